@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runLimits } from './limits/run-limits.ts'
 import { readOptions } from './options.ts'
 import { runBench } from './run-bench.ts'
 
@@ -21,7 +22,9 @@ async function main() {
   const temporary = await mkdtemp(join(tmpdir(), 'bench-'))
   running.push(() => rm(temporary, { recursive: true, force: true }))
   try {
-    console.log(await runBench({ ...options, temporary, started: (stop) => void running.push(stop) }))
+    const started = (stop: () => Promise<void>) => void running.push(stop)
+    const run = options.limits ? runLimits : runBench
+    console.log(await run({ ...options, temporary, started }))
   } finally {
     await stopAll()
   }

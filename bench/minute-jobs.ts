@@ -5,9 +5,10 @@ import type { Dataset } from './dataset.ts'
 
 /** The statements of the cron that runs every minute (src/scheduled.ts), without those that call other services. */
 const jobs = {
-  'app.disable_expired_webhooks': 'select app.disable_expired_webhooks()',
-  'app.wake_conversations': 'select app.wake_conversations()',
-  'app.release_reservations': 'select app.release_reservations()',
+  'app.stores_due': `select app.run_store_job(j.name, s, 200)
+    from unnest(array['disable_expired_webhooks', 'cancel_deliveries', 'unassign_conversations', 'fail_unsent_replies',
+      'reopen_conversations', 'release_reservations']) as j(name)
+    cross join unnest(app.stores_due(j.name, '{}', 100)) as s`,
   'app.sweep_shopper_addresses': 'select app.sweep_shopper_addresses()',
 }
 

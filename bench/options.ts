@@ -25,6 +25,8 @@ const Options = z.object({
   /** Only create the data sets. */
   'seed-only': z.boolean().default(false),
   reset: z.boolean().default(false),
+  /** Only call every operation on a store that is at all limits. */
+  limits: z.boolean().default(false),
 })
 
 export type Options = {
@@ -36,12 +38,14 @@ export type Options = {
   explain: boolean
   seedOnly: boolean
   reset: boolean
+  limits: boolean
   dir: string
 }
 
 const usage = `npm run bench -- [--orders 1000000] [--seconds 4] [--compare | --no-compare] [--explain] [--reset]
 npm run bench -- --grow 100000,1000000 [--seconds 4] [--reset]
 npm run bench -- --only feed,webhooks [--orders 10000] [--seconds 4]
+npm run bench -- --limits [--reset]
 npm run bench -- --seed-only [--orders 1000000 | --grow 100000,1000000] [--reset]
 Data is kept in BENCH_DIR (.dev/bench) for the next run of the same size.`
 
@@ -58,6 +62,7 @@ export function readOptions(args: string[], environment: Record<string, string |
       only: { type: 'string' },
       'seed-only': { type: 'boolean' },
       reset: { type: 'boolean' },
+      limits: { type: 'boolean' },
     },
   })
   const parsed = Options.safeParse(values)
@@ -67,6 +72,7 @@ export function readOptions(args: string[], environment: Record<string, string |
     seconds,
     explain,
     reset,
+    limits,
     grow,
     only,
     compare = orders >= 1_000_000 && !grow && !only,
@@ -76,5 +82,5 @@ export function readOptions(args: string[], environment: Record<string, string |
     throw new Error('--compare needs at least 100,000 orders, because it also measures a tenth of them.')
   if (compare && grow) throw new Error('Give either --compare or --grow.')
   const dir = resolve(environment['BENCH_DIR'] ?? '.dev/bench')
-  return { orders, seconds, compare, grow, only, explain, seedOnly, reset, dir }
+  return { orders, seconds, compare, grow, only, explain, seedOnly, reset, limits, dir }
 }

@@ -8,6 +8,8 @@ export type Logins = {
   readonly jobs?: Login | undefined
   /** Names of logins to retire. */
   readonly retired?: readonly string[]
+  /** Retires them even while something is connected with them, such as after a leak. */
+  readonly disconnects?: boolean
 }
 
 /** The logins of the local stack. */
@@ -32,6 +34,7 @@ export function readLogins(environment: Readonly<Record<string, string | undefin
     app: readLogin(environment, 'DATABASE_URL'),
     jobs: readLogin(environment, 'JOBS_DATABASE_URL'),
     retired: (environment['RETIRE_LOGINS'] ?? '').split(',').flatMap((name) => name.trim() || []),
+    disconnects: environment['RETIRE_CONNECTED'] === '1',
   }
 }
 

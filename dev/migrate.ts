@@ -130,7 +130,7 @@ async function main(): Promise<number> {
   }
 }
 
-function connectionProblem(ownerUrl: string | undefined) {
+export function connectionProblem(ownerUrl: string | undefined) {
   if (!ownerUrl) return 'Set DATABASE_OWNER_URL to the connection string of the role that owns the database.'
   const url = URL.parse(ownerUrl)
   if (!url || !/^postgres(ql)?:$/.test(url.protocol))

@@ -128,6 +128,8 @@ async function connect(pool: pg.Pool) {
   try {
     return await pool.connect()
   } catch (error) {
+    // Neon's proxy passes on what Postgres answers, but checks passwords itself.
+    if (error instanceof pg.DatabaseError && error.code !== '28P01') throw error
     throw new NeonError(500, error instanceof Error ? error.message : 'could not connect to the database')
   }
 }

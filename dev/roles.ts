@@ -33,7 +33,8 @@ export async function ensureRoles(client: pg.Client, logins: Logins): Promise<st
     }
   }
   const retired: string[] = []
-  for (const name of logins.retired ?? []) if (await retire(client, name)) retired.push(name)
+  for (const name of logins.retired ?? [])
+    if (await retire(client, name, logins.disconnects ?? false)) retired.push(name)
   return retired
 }
 
@@ -113,8 +114,8 @@ async function ensureLogin(client: pg.Client, { name, password }: Login, group: 
   await client.query(`grant ${group} to ${role} with inherit true, set false`)
 }
 
-/** Removes a login and closes its connections. app_rw only loses its login and stays as a group. */
-async function retire(client: pg.Client, name: string): Promise<boolean> {
+/** Removes a login. app_rw only loses its login and stays as a group. Refused while it has connections, unless `disconnects`. */
+async function retire(client: pg.Client, name: string, disconnects: boolean): Promise<boolean> {
   const role = client.escapeIdentifier(name)
   const found = await client.query(
     `select from pg_roles r where r.rolname = $1 and r.rolname <> current_user
@@ -123,7 +124,16 @@ async function retire(client: pg.Client, name: string): Promise<boolean> {
     [name, groups.app, Object.values(groups)],
   )
   if (found.rowCount === 0) return false
+  await client.query('begin')
   await client.query(`alter role ${role} nologin password null`)
+  const { rowCount } = await client.query('select from pg_stat_activity where usename = $1', [name])
+  if (rowCount !== 0 && !disconnects) {
+    await client.query('rollback')
+    throw new Error(
+      `The login ${name} has ${rowCount} connections, so a Worker may still use it. Deploy with the other login, wait until the connections are closed, and run this again. To close them, for example after a leak, also set RETIRE_CONNECTED=1.`,
+    )
+  }
+  await client.query('commit')
   // Only a member of a role may terminate its connections.
   await client.query(`grant ${role} to current_user with inherit true`)
   await client.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [name])

@@ -9,6 +9,11 @@ export function anyRefusal(refused: Refusal, scope: Scope, kind: Credential['kin
   switch (refused.code) {
     case 'forbidden':
       return new ServiceError('forbidden', 'Your role in this store does not allow this. Ask an owner or admin.')
+    case 'store_closed':
+      return new ServiceError(
+        'store_closed',
+        'This store is closed. It can still be read and exported, and access to it can be taken away, but nothing else can be changed. Ask whoever runs this service.',
+      )
     case 'invalid_token':
       return new ServiceError(
         'invalid_token',

@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import type { Vault } from './auth/tokens/vault.ts'
 import type { Database, Db, Results, Statement } from './db/client.ts'
 import type { Entrance, Query } from './db/prepared.ts'
+import type { DatabaseFailure } from './db/failure.ts'
 import type { Selection } from './db/selection.ts'
 import { sessionRequired } from './errors.ts'
 import type { Bucket } from './bucket.ts'
@@ -32,6 +33,11 @@ export type Trace = {
   /** Batches sent to the database, retries included. */
   roundTrips: number
   databaseMs: number
+  /** The attempts that failed, and were made again or given up. */
+  failures?: { readonly ms: number; readonly failure: DatabaseFailure }[]
+  /** Who sent it, as far as known without the database: the kind of credential, and the store's id or slug. */
+  callerKind?: Credential['kind'] | 'visitor'
+  store?: string
   /** Whether the response is that of an earlier request with the same idempotency key. */
   replayed: boolean
   /** The store for whose webhooks a write queued events, to deliver after the response. */
@@ -45,6 +51,9 @@ export type Trace = {
 }
 
 /** The configuration that operations need. */
+/** Who may create stores: anyone, people who were invited to a store and belong to one, or nobody. */
+export type StoreCreation = 'anyone' | 'invited' | 'none'
+
 export type Deployment = {
   /** Scheme and host of the service, as callers see it. */
   readonly publicUrl: string
@@ -55,6 +64,7 @@ export type Deployment = {
   readonly vault: Vault
   /** Where uploaded files are (null: nobody can upload), and how many bytes of them a store may have. */
   readonly media: { readonly bucket: Bucket | null; readonly quotaBytes: number }
+  readonly storeCreation: StoreCreation
   /** What a storefront needs to show the bot challenge for orders and messages; null if it is off. */
   readonly challenge: { readonly provider: 'turnstile'; readonly site_key: string | null } | null
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ServiceError } from './errors.ts'
 
 /** The largest price or payment in minor units. Up to here, major units are exact as JSON numbers with any exponent. */
-export const maxAmountMinor = 1e15
+const maxAmountMinor = 1e15
 
 /** Exact: JSON prints the nearest double of a decimal as that decimal. */
 export const toMajor = (minor: number, exponent: number): number => minor / (unitsOf[exponent] ?? 10 ** exponent)

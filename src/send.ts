@@ -9,9 +9,10 @@ import { queuedFor } from './db/write-statement.ts'
 
 export const countIn =
   (trace: Trace): Count =>
-  (ms) => {
+  (ms, failure) => {
     trace.roundTrips += 1
     trace.databaseMs += ms
+    if (failure) (trace.failures ??= []).push({ ms, failure })
   }
 
 export async function sendRead<Row, Values>(

@@ -169,6 +169,7 @@ async function recordOrders(call: Call, { customer_id, product, variant }: Goods
   await call('refund_order', { path, body: { amount: 36, reason: 'One scarf returned' } })
   await call('complete_order', { path })
   await call('list_order_events', { path, query: { limit: 2 } })
+  await call('list_order_payments', { path })
   await call('export_orders', { query: { format: 'csv', status: 'pending' } })
   await call('import_orders', {
     query: { dry_run: 'true' },

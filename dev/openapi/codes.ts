@@ -16,7 +16,7 @@ const withSession = [
   'identity_provider_unavailable',
 ] as const
 
-export const withBody = ['invalid_json', 'unsupported_media_type', 'payload_too_large'] as const
+export const withBody = ['invalid_json', 'unsupported_media_type', 'payload_too_large', 'request_timeout'] as const
 
 export const ofWrites = ['invalid_idempotency_key', 'idempotency_key_reused', 'conflict'] as const
 
@@ -42,9 +42,9 @@ export function codesOf({ id, scope, refusals, ...facts }: Facts): readonly Erro
     ...ofKeys(scope),
     ...(facts.hasPathParameters ? (['not_found'] as const) : []),
     ...(facts.hasReference ? (['not_found', 'ambiguous', 'store_required'] as const) : []),
-    ...(facts.isPaged ? (['page_too_deep'] as const) : []),
+    ...(facts.isPaged ? (['page_too_deep', 'answer_too_large'] as const) : []),
     ...(facts.hasBody ? withBody : []),
-    ...(facts.isWrite ? ofWrites : []),
+    ...(facts.isWrite ? [...ofWrites, 'store_closed' as const] : []),
     ...(facts.isVersioned ? (['version_conflict', 'invalid_header'] as const) : []),
     ...refusedCodes(refusals),
     ...more(id),

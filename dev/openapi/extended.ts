@@ -10,6 +10,7 @@ const bases: Readonly<Record<string, string>> = {
   McpTokenWithSecret: 'McpToken',
   OrderWithIncluded: 'Order',
   ReturnedOrder: 'Order',
+  UpdatedOrder: 'Order',
 }
 
 /** Writes the extended components with allOf, so that they refer to their base. */

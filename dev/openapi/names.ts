@@ -34,9 +34,10 @@ import { Member } from '../../src/members/member.ts'
 import { changeOrders } from '../../src/orders/change-orders.ts'
 import { createOrder } from '../../src/orders/create-order.ts'
 import { OrderWithIncluded } from '../../src/orders/included.ts'
-import { returnOrderWithIncluded } from '../../src/orders/operations-with-included.ts'
+import { returnOrderWithIncluded, updateOrderWithIncluded } from '../../src/orders/operations-with-included.ts'
 import { listOrderActions } from '../../src/orders/list-order-actions.ts'
 import { listOrderEvents } from '../../src/orders/list-order-events.ts'
+import { listOrderPayments } from '../../src/orders/list-order-payments.ts'
 import { NewItem } from '../../src/orders/new-item.ts'
 import { Quote } from '../../src/checkout/quote.ts'
 import { Order } from '../../src/orders/order.ts'
@@ -103,6 +104,7 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     OrderAction: listOrderActions.output.shape.actions.element,
     OrderActions: listOrderActions.output,
     OrderEvent: listOrderEvents.output.shape.data.element,
+    OrderPayment: listOrderPayments.output.shape.data.element,
     OrderItem: Order.shape.items.element,
     OrderWithIncluded,
     OrdersChanged: changeOrders.output,
@@ -134,6 +136,7 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     StorefrontVersion: listVersions.output.shape.data.element,
     TimelineEntry,
     TopProducts: getTopProducts.output,
+    UpdatedOrder: updateOrderWithIncluded.output,
     Variant,
     VariantStock,
     Webhook,

@@ -48,7 +48,7 @@ const page: Json = {
   description: 'The request cannot be answered by redirecting. A page says why',
   content: { 'text/html': { schema: { type: 'string' } } },
 }
-const pages = { 303: redirect, 400: page, 413: page, 429: page, 500: page, 503: page }
+const pages = { 303: redirect, 400: page, 408: page, 413: page, 429: page, 500: page, 503: page }
 
 const base = { tag: 'OAuth', security: [], parameters: none, headers: ['RequestId'], codes: [] } as const
 

@@ -46,7 +46,14 @@ export const hookOperations: readonly Described[] = [
       ]),
     },
     success: [{ ...ok, schema: receive.output, headers: ['RequestId'] }],
-    codes: publicCodes(['not_found', 'invalid_signature', 'invalid_json', 'invalid_input', 'payload_too_large']),
+    codes: publicCodes([
+      'not_found',
+      'invalid_signature',
+      'invalid_json',
+      'invalid_input',
+      'payload_too_large',
+      'request_timeout',
+    ]),
   },
 ]
 
@@ -84,7 +91,14 @@ const mcp = (id: string, path: string): Described => ({
     406: rpcError('Accept must include application/json and text/event-stream'),
     415: rpcError('Content-Type must be application/json'),
   },
-  codes: publicCodes(['unauthenticated', 'invalid_token', 'insufficient_scope', 'forbidden', 'payload_too_large']),
+  codes: publicCodes([
+    'unauthenticated',
+    'invalid_token',
+    'insufficient_scope',
+    'forbidden',
+    'payload_too_large',
+    'request_timeout',
+  ]),
 })
 
 export const mcpOperations: readonly Described[] = [mcp('call_mcp', '/api/mcp'), mcp('call_mcp_alias', '/mcp')]

@@ -72,6 +72,7 @@ const members: Partial<Record<ErrorCode, { readonly properties: Json; readonly r
     properties: { allowed_actions, available: number, requested: number, refundable_amount: number },
   },
   too_many_webhooks: { properties: { limit: integer }, required: ['limit'] },
+  deliveries_pending: { properties: { limit: integer }, required: ['limit'] },
   webhook_disabled: { properties: { disabled_reason: text }, required: ['disabled_reason'] },
   limit_reached: { properties: { limit: integer, max_bytes: integer, used_bytes: integer, bytes: integer } },
   media_in_use: {
@@ -92,6 +93,7 @@ const members: Partial<Record<ErrorCode, { readonly properties: Json; readonly r
   store_required: { properties: { stores }, required: ['stores'] },
   sum_too_large: { properties: { figure: { ...text, description: 'Name of the field' } }, required: ['figure'] },
   delivery_method_not_offered: { properties: { reason: text } },
+  more_than_due: { properties: { due: number } },
   discount_below_minimum: {
     properties: {
       min_subtotal: { type: ['number', 'null'] },

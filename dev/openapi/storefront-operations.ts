@@ -48,7 +48,10 @@ const cachedRead = (
     301: moved,
     304: { description: 'Unchanged since the version in If-None-Match' },
   },
-  codes: publicCodes(['not_found', ...(query ? (['invalid_input', 'page_too_deep'] as const) : [])]),
+  codes: publicCodes([
+    'not_found',
+    ...(query ? (['invalid_input', 'page_too_deep', 'answer_too_large'] as const) : []),
+  ]),
 })
 
 const challengeCodes = ['challenge_required', 'challenge_failed', 'challenge_unavailable'] as const

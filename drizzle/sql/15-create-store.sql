@@ -48,7 +48,8 @@ END
 $$;
 
 -- Creates a store with its first owner and its counters. A person can create 20 stores in 24 hours, one at a time so that
--- parallel requests are counted; beyond that, it refuses with 'too_many_stores' and the seconds to wait.
+-- parallel requests are counted; beyond that, it refuses with 'too_many_stores' and the seconds to wait. p_input has the store's
+-- fields and creation, the setting STORE_CREATION.
 CREATE OR REPLACE FUNCTION app.create_store(
   p_issuer text, p_subject text, p_email text, p_input jsonb, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb
@@ -64,6 +65,11 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('stores of ' || v_caller, 0));
   PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_caller, p_operation, p_key), 0));
   PERFORM app.expect_first_attempt(v_caller, p_operation, p_key, p_hash);
+
+  IF p_input ->> 'creation' = 'none'
+     OR p_input ->> 'creation' = 'invited' AND NOT EXISTS (SELECT FROM public.store_members m WHERE m.user_id = v_caller) THEN
+    PERFORM app.refuse(403, 'store_creation_closed', jsonb_build_object('creation', p_input -> 'creation'));
+  END IF;
 
   SELECT ceil(extract(epoch FROM s.created_at + interval '24 hours' - now())) INTO v_wait
     FROM public.stores s

@@ -66,6 +66,23 @@ BEGIN
 END
 $$;
 
+-- The same for their removal, which may be repeated when they are gone.
+CREATE OR REPLACE FUNCTION app.store_to_leave(p_member uuid, p_operation text, p_key text, p_hash text) RETURNS uuid
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_store uuid;
+BEGIN
+  SELECT k.store_id INTO v_store FROM public.idempotency_keys k
+   WHERE k.store_id = ANY (app.stores()) AND k.caller = app.caller() AND k.operation = p_operation AND k.key = p_key
+     AND k.request_hash = p_hash;
+  IF FOUND THEN
+    RETURN v_store;
+  END IF;
+  RETURN app.store_of_member(p_member);
+END
+$$;
+
 -- A member or an invitation as lists return it.
 CREATE OR REPLACE FUNCTION app.person(p_member public.store_members) RETURNS jsonb
   LANGUAGE sql STABLE
@@ -192,7 +209,9 @@ BEGIN
      WHERE m.store_id = p_store AND m.user_id = p_member AND n.name IS NOT NULL
         ON CONFLICT (store_id, user_id) DO UPDATE SET name = excluded.name, left_at = excluded.left_at;
     DELETE FROM public.store_members m WHERE m.store_id = p_store AND m.user_id = p_member;
-    PERFORM app.unassign_conversations(p_member);
+    -- A job unassigns their conversations, because there may be any number. Until then, nobody is shown in their place.
+    INSERT INTO public.departed_assignees AS d (store_id, user_id) VALUES (p_store, p_member)
+        ON CONFLICT (store_id, user_id) DO UPDATE SET left_at = excluded.left_at;
     PERFORM app.record_event(CASE WHEN v_leaving THEN 'member.left' ELSE 'member.removed' END, p_member,
       jsonb_build_object('role', v_role));
     PERFORM app.revoke_access_of(p_member);

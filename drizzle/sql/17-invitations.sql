@@ -76,6 +76,7 @@ BEGIN
     IF NOT FOUND THEN
       PERFORM app.refuse(404, 'not_found', 'invitation');
     END IF;
+    PERFORM app.expect_open_store(v_store, p_operation);
     IF (SELECT count(*) FROM public.store_members m WHERE m.user_id = v_caller) >= v_max_stores THEN
       PERFORM app.refuse(409, 'limit_reached', jsonb_build_object('max_stores', v_max_stores));
     END IF;
@@ -86,6 +87,7 @@ BEGIN
               (SELECT f.name FROM public.former_members f WHERE f.store_id = v_store AND f.user_id = v_caller)),
             v_invitation.role);
     DELETE FROM public.former_members f WHERE f.store_id = v_store AND f.user_id = v_caller;
+    DELETE FROM public.departed_assignees d WHERE d.store_id = v_store AND d.user_id = v_caller;
     INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
     VALUES (v_store, 'member.joined', v_caller, 'user', v_caller,
             jsonb_build_object('role', v_invitation.role, 'invitation_id', p_invitation), clock_timestamp());

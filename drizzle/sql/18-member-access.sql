@@ -42,3 +42,27 @@ BEGIN
   END IF;
 END
 $$;
+
+-- Refuses another API key ('api'), MCP token ('mcp') or connection ('oauth') of the open store if it has 1,000 valid ones: whoever
+-- loses their role loses all of theirs in the same transaction. Those of requests that run in parallel may exceed it by a few.
+CREATE OR REPLACE FUNCTION app.expect_access_below_limit(p_use text) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_max constant integer := 1000;
+  v_valid bigint;
+BEGIN
+  IF p_use = 'oauth' THEN
+    SELECT count(*) INTO v_valid FROM (
+      SELECT FROM public.oauth_grants g
+       WHERE g.store_id = app.store() AND g.revoked_at IS NULL AND g.expires_at > now() LIMIT v_max) AS one;
+  ELSE
+    SELECT count(*) INTO v_valid FROM (
+      SELECT FROM public.mcp_tokens t
+       WHERE t.store_id = app.store() AND t.use = p_use AND t.revoked_at IS NULL AND t.expires_at > now() LIMIT v_max) AS one;
+  END IF;
+  IF v_valid >= v_max THEN
+    PERFORM app.refuse(409, 'limit_reached', jsonb_build_object('max_valid', v_max));
+  END IF;
+END
+$$;

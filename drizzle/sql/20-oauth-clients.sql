@@ -162,6 +162,7 @@ BEGIN
   IF v_scopes = '{}' THEN
     PERFORM app.refuse(422, 'no_scope_left', jsonb_build_object('requested', v_request.scopes));
   END IF;
+  PERFORM app.expect_access_below_limit('oauth');
   INSERT INTO public.oauth_grants (store_id, id, user_id, client_id, client_name, redirect_host, scopes, resource, expires_at)
   VALUES (app.store(), p_grant, app.caller(), v_request.client ->> 'id', v_request.client ->> 'name',
           v_request.client ->> 'redirect_host', v_scopes, v_request.resource, now() + interval '5 minutes');

@@ -102,7 +102,7 @@ BEGIN
     PERFORM app.end_oauth_grant(v_grant.store_id, earlier.id, 'replaced') FROM (
       SELECT g.id FROM public.oauth_grants g
        WHERE g.store_id = v_grant.store_id AND g.client_id = p_client AND g.user_id = v_grant.user_id
-         AND g.revoked_at IS NULL AND (g.created_at, g.id) < (v_grant.created_at, v_grant.id)
+         AND g.revoked_at IS NULL AND g.expires_at > now() AND (g.created_at, g.id) < (v_grant.created_at, v_grant.id)
        ORDER BY g.created_at DESC, g.id DESC OFFSET 0) AS earlier;
     PERFORM app.use_oauth_client(p_client);
     RETURN jsonb_build_object('outcome', 'issued', 'scopes', v_grant.scopes);

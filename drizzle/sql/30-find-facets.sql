@@ -36,7 +36,8 @@ BEGIN
 END
 $$;
 
--- How many of the products have which values, the most frequent first. Only the newest 1,000 are counted. The other
+-- How many of the products have which values, the most frequent first. Only the newest 1,000 are counted, or as many as have
+-- 20,000 options and prices together. The other
 -- arguments are those of app.products_in_stock, and the automatic discounts. For the result, see src/products/facets.ts.
 CREATE OR REPLACE FUNCTION app.product_facets(
   p_products public.product_facts[], p_discounts public.discounts[], p_limits integer, p_options text[], p_names integer, p_from numeric,
@@ -46,6 +47,7 @@ CREATE OR REPLACE FUNCTION app.product_facets(
 AS $$
 DECLARE
   v_max constant integer := 50;
+  v_max_values constant integer := 20000;
   v_products public.product_facts[] := p_products;
   v_count integer;
   v_lowest bigint;
@@ -55,8 +57,13 @@ DECLARE
   v_sold_out jsonb;
   v_groups jsonb;
 BEGIN
-  IF cardinality(v_products) > 1000 THEN
-    v_products := ARRAY(SELECT f FROM unnest(p_products) AS f ORDER BY f.created_at DESC, f.product_id DESC LIMIT 1000);
+  IF cardinality(v_products) > 1000
+     OR v_max_values < (SELECT sum(cardinality(f.options) + cardinality(f.prices)) FROM unnest(v_products) AS f) THEN
+    v_products := ARRAY(
+      SELECT n.f FROM (
+        SELECT f, row_number() OVER newest AS place, sum(cardinality(f.options) + cardinality(f.prices)) OVER newest AS values
+          FROM unnest(p_products) AS f WINDOW newest AS (ORDER BY f.created_at DESC, f.product_id DESC)) AS n
+       WHERE n.place = 1 OR n.place <= 1000 AND n.values <= v_max_values ORDER BY n.place);
   END IF;
   v_count := cardinality(v_products);
   IF v_count > 0 THEN

@@ -1,7 +1,8 @@
 -- Which products of a list are on sale, or in a collection. A list examines up to 10,000 products, so all of them are compared
--- with all discounts at once. app.discount_covers and app.in_collections decide the same for a few products.
+-- with all discounts at once. app.covered_products finds out for a few products which discounts are for which of them.
 -- p_scopes: products to look for, as in the columns of discounts: [{store_id, product_ids, tags, collection_ids, price_from}].
--- Without product_ids and tags, all products of the store. Products whose prices are all below price_from do not count.
+-- Without product_ids and tags, all products of the store. Products whose prices are all below price_from do not count. With a
+-- scope (an id), what scopes demand is not put together with what others do.
 
 -- Those of the products that are on sale, or are not: products with a former price above the price, or of which an automatic
 -- discount takes something off a variant.
@@ -84,7 +85,7 @@ BEGIN
          -- OFFSET 0 keeps the planner from joining each product with all conditions of its store.
          SELECT g.store_id, g.product_id
            FROM (SELECT p.*, t.tag FROM unnest(v_rest) AS p CROSS JOIN LATERAL unnest(p.tags || '{""}') AS t(tag) OFFSET 0) AS g
-           JOIN app.scope_conditions(p_scopes) AS c ON c.store_id = g.store_id AND c.tag = g.tag
+           JOIN app.scope_demands(p_scopes) AS c ON c.store_id = g.store_id AND c.tag = g.tag
           WHERE g.created_at >= c.since AND g.prices[cardinality(g.prices)] >= c.price_from AND c.prices @> g.price_minor AND g.tags @> c.tags
             AND (c.in_stock IS NULL OR c.in_stock <> ((g.store_id, g.product_id) IN (
                   SELECT o.store_id, o.product_id FROM unnest(v_rest) AS o
@@ -105,43 +106,54 @@ BEGIN
       SELECT s.store_id, p.id, s.price_from
         FROM jsonb_to_recordset(p_scopes) AS s(store_id uuid, product_ids uuid[], price_from bigint), unnest(s.product_ids) AS p(id)
       UNION ALL
-      SELECT c.store_id, m.product_id, c.price_from FROM app.scope_collections(p_scopes) AS c
+      SELECT c.store_id, m.product_id, c.price_from FROM app.collections_in_scopes(p_scopes) AS c
         JOIN public.collection_products m ON m.store_id = c.store_id AND m.collection_id = c.id) AS i
      GROUP BY 1, 2;
 END
 $$;
 
 -- What scopes demand of products that they do not name. As in app.meets_condition, but one row for all prices that are demanded
--- together with the same tags, stock and age. tag: one of the tags, or '' without any.
-CREATE OR REPLACE FUNCTION app.scope_conditions(p_scopes jsonb)
-  RETURNS TABLE (store_id uuid, tag text, tags text[], prices int8multirange, in_stock boolean, since timestamptz, price_from bigint)
+-- together with the same tags, stock and age, and without a price for all ages. tag: one of the tags, or '' without any.
+CREATE OR REPLACE FUNCTION app.scope_demands(p_scopes jsonb)
+  RETURNS TABLE (
+    store_id uuid, scope uuid, tag text, tags text[], prices int8multirange, in_stock boolean, since timestamptz, price_from bigint
+  )
   LANGUAGE plpgsql STABLE
 AS $$
 BEGIN
   RETURN QUERY
-    SELECT u.store_id, coalesce(u.tags[1], ''), u.tags, range_agg(u.prices), u.in_stock, u.since, u.price_from FROM (
-      SELECT s.store_id, ARRAY[t] AS tags, int8range(NULL, NULL) AS prices, NULL::boolean AS in_stock, timestamptz '-infinity' AS since, s.price_from
-        FROM jsonb_to_recordset(p_scopes) AS s(store_id uuid, tags text[], price_from bigint), unnest(s.tags) AS t
-      UNION ALL
-      SELECT c.store_id, r.tags, int8range(r.price_from, r.price_to, '[]'), r.in_stock,
-             coalesce(now() - make_interval(hours => 24 * r.days), '-infinity'), s.price_from
-        FROM app.scope_collections(p_scopes) AS s
-        JOIN public.collections c ON c.store_id = s.store_id AND c.id = s.id
+    WITH s AS MATERIALIZED (
+      SELECT * FROM app.collections_in_scopes(p_scopes)
+    ), conditions AS MATERIALIZED (
+      -- Each collection once, whatever the number of its scopes.
+      SELECT c.store_id, c.id, r.tags, int8range(r.price_from, r.price_to, '[]') AS prices, r.in_stock,
+             coalesce(now() - make_interval(hours => 24 * r.days), '-infinity') AS since
+        FROM (SELECT DISTINCT s.store_id, s.id FROM s) AS d
+        JOIN public.collections c ON c.store_id = d.store_id AND c.id = d.id
        CROSS JOIN LATERAL jsonb_to_recordset(c.conditions) AS r(tags text[], price_from bigint, price_to bigint, in_stock boolean, days integer)
-       WHERE coalesce(r.price_from <= r.price_to, true)) AS u
-     GROUP BY u.store_id, u.tags, u.in_stock, u.since, u.price_from;
+       WHERE coalesce(r.price_from <= r.price_to, true))
+    SELECT u.store_id, u.scope, coalesce(u.tags[1], ''), u.tags, range_agg(u.prices), u.in_stock, min(u.since), u.price_from FROM (
+      SELECT t.store_id, t.scope, ARRAY[g] AS tags, int8range(NULL, NULL) AS prices, NULL::boolean AS in_stock,
+             timestamptz '-infinity' AS since, t.price_from
+        FROM jsonb_to_recordset(p_scopes) AS t(store_id uuid, scope uuid, tags text[], price_from bigint), unnest(t.tags) AS g
+      UNION ALL
+      SELECT s.store_id, s.scope, c.tags, c.prices, c.in_stock, c.since, s.price_from
+        FROM s JOIN conditions AS c ON c.store_id = s.store_id AND c.id = s.id) AS u
+     GROUP BY u.store_id, u.scope, u.tags, u.in_stock, u.price_from,
+              CASE WHEN NOT (lower_inf(u.prices) AND upper_inf(u.prices)) THEN u.since END;
 END
 $$;
 
--- The collections of scopes, each once.
-CREATE OR REPLACE FUNCTION app.scope_collections(p_scopes jsonb) RETURNS TABLE (store_id uuid, id uuid, price_from bigint)
+-- The collections of scopes, each once for each scope.
+CREATE OR REPLACE FUNCTION app.collections_in_scopes(p_scopes jsonb)
+  RETURNS TABLE (store_id uuid, scope uuid, id uuid, price_from bigint)
   LANGUAGE plpgsql STABLE
   ROWS 10
 AS $$
 BEGIN
   RETURN QUERY
-    SELECT s.store_id, c.id, min(s.price_from)
-      FROM jsonb_to_recordset(p_scopes) AS s(store_id uuid, collection_ids uuid[], price_from bigint), unnest(s.collection_ids) AS c(id)
-     GROUP BY 1, 2;
+    SELECT s.store_id, s.scope, c.id, min(s.price_from)
+      FROM jsonb_to_recordset(p_scopes) AS s(store_id uuid, scope uuid, collection_ids uuid[], price_from bigint), unnest(s.collection_ids) AS c(id)
+     GROUP BY 1, 2, 3;
 END
 $$;

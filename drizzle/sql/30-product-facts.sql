@@ -133,34 +133,27 @@ BEGIN
 END
 $$;
 
--- Counts the units sold in the last 90 days, for at most p_limit stores that were not counted today. Returns how many it
--- counted. What is sold from today on is added when a list is read.
-CREATE OR REPLACE FUNCTION app.count_best_sellers(p_limit integer) RETURNS integer
-  LANGUAGE plpgsql SECURITY DEFINER
+-- Counts the units of each product that the open store sold in the last 90 days. Returns for how many that changed. What is sold
+-- from today on is added when a list is read.
+CREATE OR REPLACE FUNCTION app.count_units_sold() RETURNS bigint
+  LANGUAGE plpgsql
 AS $$
 DECLARE
   v_today constant timestamptz := app.bucket(1440, now());
-  v_store uuid;
-  v_count integer := 0;
+  v_changed bigint;
 BEGIN
-  FOR v_store IN
-    SELECT s.id FROM public.stores s
-      LEFT JOIN public.best_seller_counts c ON c.store_id = s.id
-     WHERE c.counted_to IS DISTINCT FROM v_today ORDER BY c.counted_to NULLS FIRST, s.id LIMIT p_limit
-  LOOP
-    UPDATE public.product_facts f SET sold = n.units
-      FROM (SELECT o.product_id, coalesce(t.units, 0) AS units
-              FROM public.product_facts o
-              LEFT JOIN (SELECT p.product_id, greatest(sum(p.units - p.returned_units), 0)::integer AS units FROM public.product_sales p
-                          WHERE p.store_id = v_store AND p.minutes = 1440 AND p.starts_at >= v_today - interval '90 days'
-                            AND p.starts_at < v_today
-                          GROUP BY 1) AS t ON t.product_id = o.product_id
-             WHERE o.store_id = v_store AND o.sold <> coalesce(t.units, 0) ORDER BY o.product_id) AS n
-     WHERE f.store_id = v_store AND f.product_id = n.product_id;
-    INSERT INTO public.best_seller_counts (store_id, counted_to) VALUES (v_store, v_today)
-        ON CONFLICT (store_id) DO UPDATE SET counted_to = excluded.counted_to;
-    v_count := v_count + 1;
-  END LOOP;
-  RETURN v_count;
+  UPDATE public.product_facts f SET sold = n.units
+    FROM (SELECT o.product_id, coalesce(t.units, 0) AS units
+            FROM public.product_facts o
+            LEFT JOIN (SELECT p.product_id, greatest(sum(p.units - p.returned_units), 0)::integer AS units FROM public.product_sales p
+                        WHERE p.store_id = app.store() AND p.minutes = 1440 AND p.starts_at >= v_today - interval '90 days'
+                          AND p.starts_at < v_today
+                        GROUP BY 1) AS t ON t.product_id = o.product_id
+           WHERE o.store_id = app.store() AND o.sold <> coalesce(t.units, 0) ORDER BY o.product_id) AS n
+   WHERE f.store_id = app.store() AND f.product_id = n.product_id;
+  GET DIAGNOSTICS v_changed = ROW_COUNT;
+  INSERT INTO public.best_seller_counts (store_id, counted_to) VALUES (app.store(), v_today)
+      ON CONFLICT (store_id) DO UPDATE SET counted_to = excluded.counted_to;
+  RETURN v_changed;
 END
 $$;

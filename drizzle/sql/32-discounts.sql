@@ -49,6 +49,11 @@ AS $$
   ) AS p
 $$;
 
+-- Whether a discount is automatic, active and has not ended. Such discounts are limited (app.max_automatic_discounts).
+CREATE OR REPLACE FUNCTION app.counts_as_automatic(d public.discounts) RETURNS boolean
+  LANGUAGE sql STABLE
+AS $$ SELECT d.id IS NOT NULL AND d.code IS NULL AND coalesce(d.active, true) AND coalesce(d.ends_at > now(), true) $$;
+
 -- Creates a discount of the open store, or changes the fields sent. The caller has locked an existing one. p_fields: fields
 -- of the request under their names on the wire, with product_ids, tags and collection_ids for applies_to. Another kind drops
 -- the value and the maximum of the former kind.
@@ -57,12 +62,14 @@ CREATE OR REPLACE FUNCTION app.save_discount(p_id uuid, p_fields jsonb) RETURNS 
 AS $$
 DECLARE
   v_max_discounts constant integer := 500;
+  v_max_automatic constant integer := app.max_automatic_discounts();
   v_decimals constant integer := (SELECT s.currency_exponent FROM public.stores s WHERE s.id = app.store());
   v_value constant numeric := (p_fields ->> 'value')::numeric;
   v_fields jsonb;
   v_problems jsonb;
   v_old public.discounts;
   v_new public.discounts;
+  v_counts boolean;
 BEGIN
   SELECT m.fields, m.problems INTO v_fields, v_problems FROM app.minor_fields(p_fields, '{max_amount,min_subtotal}') AS m;
   SELECT * INTO v_old FROM public.discounts d WHERE d.store_id = app.store() AND d.id = p_id;
@@ -94,12 +101,19 @@ BEGIN
     v_new.amount_minor := CASE v_new.kind WHEN 'fixed' THEN v_value * power(10::numeric, v_decimals) END;
   END IF;
 
-  IF v_old.id IS NULL THEN
+  v_counts := app.counts_as_automatic(v_new) AND NOT coalesce(app.counts_as_automatic(v_old), false);
+  IF v_old.id IS NULL OR v_counts THEN
     -- Serializes concurrent requests, so that each counts the discounts of the others.
     PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', app.store(), 'discounts'), 0));
-    IF (SELECT count(*) FROM public.discounts d WHERE d.store_id = app.store()) >= v_max_discounts THEN
+    IF v_old.id IS NULL AND (SELECT count(*) FROM public.discounts d WHERE d.store_id = app.store()) >= v_max_discounts THEN
       PERFORM app.refuse(409, 'limit_reached', jsonb_build_object('max_discounts', v_max_discounts));
+    ELSIF v_counts AND (
+      SELECT count(*) FROM public.discounts d WHERE d.store_id = app.store() AND d.code IS NULL AND app.counts_as_automatic(d)
+    ) >= v_max_automatic THEN
+      PERFORM app.refuse(409, 'automatic_limit_reached', jsonb_build_object('max_automatic_discounts', v_max_automatic));
     END IF;
+  END IF;
+  IF v_old.id IS NULL THEN
     INSERT INTO public.discounts (store_id, id, name, code, kind, percentage, amount_minor, max_amount_minor, product_ids,
            tags, collection_ids, min_subtotal_minor, min_quantity, starts_at, ends_at, usage_limit, usage_limit_per_customer,
            first_order_only, combines, active)

@@ -26,7 +26,7 @@ AS $$
          AND CASE WHEN p_in_stock IS NULL THEN true ELSE app.product_in_stock(p_store, p_product) = p_in_stock END
 $$;
 
--- Whether a product is in one of these collections of its store. For a few products: a list uses app.collection_scope.
+-- Whether a product is in one of these collections of its store. Only app.discount_covers calls it.
 CREATE OR REPLACE FUNCTION app.in_collections(
   p_store uuid, p_product uuid, p_tags text[], p_price bigint, p_created timestamptz, p_collections uuid[]
 ) RETURNS boolean

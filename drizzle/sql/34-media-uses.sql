@@ -95,9 +95,9 @@ BEGIN
 END
 $$;
 
--- Files to delete from the bucket, for the hourly job: those that nothing has used for a day, those whose upload was
+-- Files of a store to delete from the bucket, for the hourly job: those that nothing has used for a day, those whose upload was
 -- interrupted more than an hour ago, and those of which only the row was deleted.
-CREATE OR REPLACE FUNCTION app.claim_media(p_limit integer) RETURNS TABLE (store_id uuid, id uuid, path text)
+CREATE OR REPLACE FUNCTION app.claim_media_of(p_store uuid, p_limit integer) RETURNS TABLE (store_id uuid, id uuid, path text)
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$
 DECLARE
@@ -105,7 +105,7 @@ DECLARE
 BEGIN
   FOR v_media IN
     SELECT * FROM public.media m
-     WHERE m.unused_since IS NOT NULL AND (m.status = 'deleting' OR m.unused_since < now()
+     WHERE m.store_id = p_store AND m.unused_since IS NOT NULL AND (m.status = 'deleting' OR m.unused_since < now()
              - CASE m.status WHEN 'pending' THEN interval '1 hour' ELSE interval '24 hours' END)
      ORDER BY m.unused_since LIMIT p_limit FOR UPDATE SKIP LOCKED
   LOOP

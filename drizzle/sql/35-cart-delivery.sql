@@ -94,6 +94,16 @@ BEGIN
 END
 $$;
 
+-- What delivery by that method costs, without a fee; 0 if there is none.
+CREATE OR REPLACE FUNCTION app.delivery_price(
+  p_store uuid, p_destination jsonb, p_weight_g numeric, p_subtotal numeric, p_payment_method text, p_method uuid, p_chooses boolean
+) RETURNS bigint
+  LANGUAGE sql STABLE
+AS $$
+  SELECT coalesce((app.chosen_method(app.methods_on_offer(p_store, p_destination, p_weight_g, p_subtotal, p_payment_method, false),
+    p_method, p_chooses) ->> 'amount_minor')::bigint, 0)
+$$;
+
 -- Why a cart has no delivery method, as an array of problems. p_method: the method that was asked for; NULL: any would do. NULL
 -- if the store has no methods.
 CREATE OR REPLACE FUNCTION app.delivery_problem(

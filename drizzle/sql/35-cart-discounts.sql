@@ -42,6 +42,26 @@ BEGIN
 END
 $$;
 
+-- The shares that the lines have of a tax that the merchant states: of the taxable lines, in proportion to what they cost.
+CREATE OR REPLACE FUNCTION app.stated_taxes(p_tax numeric, p_left bigint[], p_taxable boolean[]) RETURNS bigint[]
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+DECLARE
+  v_lines integer[] := ARRAY(SELECT t.at FROM unnest(p_taxable) WITH ORDINALITY AS t(taxable, at) WHERE t.taxable);
+  v_left bigint[] := p_left;
+  v_rest bigint[];
+BEGIN
+  IF app.sum_of(v_left, v_lines) = 0 THEN
+    v_lines := NULL;
+  END IF;
+  IF app.sum_of(v_left, v_lines) = 0 THEN
+    v_left := array_fill(1::bigint, ARRAY[cardinality(p_left)]);
+  END IF;
+  v_rest := app.take_off(p_tax, v_left, v_lines);
+  RETURN ARRAY(SELECT t.whole - t.rest FROM unnest(v_left, v_rest) WITH ORDINALITY AS t(whole, rest, at) ORDER BY t.at);
+END
+$$;
+
 -- The sum of some of the numbers (p_at NULL: of all). Costs less than a query.
 CREATE OR REPLACE FUNCTION app.sum_of(p_numbers bigint[], p_at integer[] DEFAULT NULL) RETURNS bigint
   LANGUAGE plpgsql IMMUTABLE
@@ -89,9 +109,10 @@ $$;
 
 -- Why a discount does not apply, as a problem; NULL if it does.
 -- p_base, p_quantity: the goods in the cart that it applies to; NULL: not checked.
--- p_customer: NULL if unknown or new. p_order: the order being changed, whose own use does not count.
+-- p_history: what the customer has ordered (app.customer_history); NULL if unknown or new, or if it does not matter.
+-- p_order: the order being changed, whose own use does not count.
 CREATE OR REPLACE FUNCTION app.discount_problem(
-  d public.discounts, p_base bigint, p_quantity bigint, p_customer uuid, p_order uuid, p_decimals integer
+  d public.discounts, p_base bigint, p_quantity bigint, p_history jsonb, p_order uuid, p_decimals integer
 ) RETURNS jsonb
   LANGUAGE plpgsql STABLE
 AS $$
@@ -111,18 +132,10 @@ BEGIN
       RETURN '{"code": "discount_used_up"}';
     END IF;
   END IF;
-  IF d.first_order_only AND p_customer IS NOT NULL THEN
-    IF EXISTS (
-      SELECT FROM public.orders o
-       WHERE o.store_id = d.store_id AND o.customer_id = p_customer AND o.status <> 'cancelled' AND o.id IS DISTINCT FROM p_order) THEN
+  IF p_history IS NOT NULL THEN
+    IF d.first_order_only AND (p_history -> 'has_ordered')::boolean THEN
       RETURN '{"code": "discount_not_first_order"}';
-    END IF;
-  END IF;
-  IF d.usage_limit_per_customer IS NOT NULL AND p_customer IS NOT NULL THEN
-    IF d.usage_limit_per_customer <= (
-      SELECT count(*) FROM public.orders o
-        JOIN public.discount_uses u ON u.store_id = o.store_id AND u.order_id = o.id AND u.discount_id = d.id
-       WHERE o.store_id = d.store_id AND o.customer_id = p_customer AND o.id IS DISTINCT FROM p_order) THEN
+    ELSIF d.usage_limit_per_customer <= coalesce((p_history -> 'uses' ->> d.id::text)::integer, 0) THEN
       RETURN '{"code": "discount_used_by_customer"}';
     END IF;
   END IF;
@@ -136,94 +149,83 @@ BEGIN
 END
 $$;
 
--- The lines that a discount applies to, by their place in the cart; NULL if it applies to all goods.
-CREATE OR REPLACE FUNCTION app.discounted_lines(d public.discounts, p_products uuid[]) RETURNS integer[]
+-- What a customer has ordered, as far as some of the discounts ask: {has_ordered, uses: {discount_id: orders}}, without p_order.
+-- Counted for all discounts at once. NULL: none of them asks.
+CREATE OR REPLACE FUNCTION app.customer_history(p_store uuid, p_customer uuid, p_order uuid, p_discounts public.discounts[]) RETURNS jsonb
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
-  v_products uuid[] := d.product_ids;
+  v_asks_first boolean := false;
+  v_asks_uses boolean := false;
+  v_discount public.discounts;
+BEGIN
+  FOREACH v_discount IN ARRAY p_discounts LOOP
+    v_asks_first := v_asks_first OR v_discount.first_order_only;
+    v_asks_uses := v_asks_uses OR v_discount.usage_limit_per_customer IS NOT NULL;
+  END LOOP;
+  IF NOT v_asks_first AND NOT v_asks_uses THEN
+    RETURN NULL;
+  END IF;
+  RETURN jsonb_build_object(
+    'has_ordered', CASE WHEN v_asks_first THEN EXISTS (
+      SELECT FROM public.orders o
+       WHERE o.store_id = p_store AND o.customer_id = p_customer AND o.status <> 'cancelled' AND o.id IS DISTINCT FROM p_order) END,
+    'uses', CASE WHEN v_asks_uses THEN (SELECT jsonb_object_agg(c.discount_id, c.count) FROM (
+      SELECT u.discount_id, count(*) AS count FROM public.orders o
+        JOIN public.discount_uses u ON u.store_id = o.store_id AND u.order_id = o.id
+       WHERE o.store_id = p_store AND o.customer_id = p_customer AND o.id IS DISTINCT FROM p_order
+       GROUP BY u.discount_id) AS c) END);
+END
+$$;
+
+-- The lines that each discount for tags or collections applies to, as {discount_id: integer[] as text}.
+CREATE OR REPLACE FUNCTION app.lines_in_scope(p_store uuid, p_discounts public.discounts[], p_products uuid[]) RETURNS jsonb
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_has_collections boolean := false;
+  v_discount public.discounts;
+BEGIN
+  FOREACH v_discount IN ARRAY p_discounts LOOP
+    v_has_collections := v_has_collections OR v_discount.collection_ids IS NOT NULL;
+  END LOOP;
+  IF v_has_collections THEN
+    RETURN (
+      SELECT jsonb_object_agg(s.discount_id, s.lines::text) FROM (
+        SELECT c.discount_id, array_agg(l.at::integer ORDER BY l.at) AS lines
+          FROM app.covered_products(p_store, p_discounts, p_products) AS c
+          JOIN unnest(p_products) WITH ORDINALITY AS l(product_id, at) ON l.product_id = c.product_id
+         GROUP BY c.discount_id) AS s);
+  END IF;
+  -- Without collections, one short query is enough, and costs much less.
+  RETURN (
+    SELECT jsonb_object_agg(s.id, s.lines::text) FROM (
+      SELECT d.id, array_agg(l.at::integer ORDER BY l.at) AS lines
+        FROM unnest(p_products) WITH ORDINALITY AS l(product_id, at)
+        JOIN public.products p ON p.store_id = p_store AND p.id = l.product_id
+        JOIN unnest(p_discounts) AS d ON d.tags && p.tags
+       GROUP BY d.id) AS s);
+END
+$$;
+
+-- The lines that a discount applies to, by their place in the cart; NULL if it applies to all goods. p_in_scope: as
+-- app.lines_in_scope returns it, if the discount is for tags or collections.
+CREATE OR REPLACE FUNCTION app.discounted_lines(d public.discounts, p_products uuid[], p_in_scope jsonb) RETURNS integer[]
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+DECLARE
   v_lines integer[] := '{}';
 BEGIN
   IF d.tags IS NOT NULL OR d.collection_ids IS NOT NULL THEN
-    v_products := ARRAY(
-      SELECT p.id FROM public.products p
-       WHERE p.store_id = d.store_id AND p.id = ANY (p_products)
-         AND app.discount_covers(d, p.store_id, p.id, p.tags, p.price_minor, p.created_at));
+    RETURN coalesce((p_in_scope ->> d.id::text)::integer[], '{}');
   ELSIF d.product_ids IS NULL THEN
     RETURN NULL;
   END IF;
   FOR v_at IN 1 .. cardinality(p_products) LOOP
-    IF p_products[v_at] = ANY (v_products) THEN
+    IF p_products[v_at] = ANY (d.product_ids) THEN
       v_lines := v_lines || v_at;
     END IF;
   END LOOP;
   RETURN v_lines;
-END
-$$;
-
--- Locks discounts in order of id. Their place among the locks of app.place_order: after the inventory and the counter, and
--- before the customer.
-CREATE OR REPLACE FUNCTION app.lock_discounts(p_discounts uuid[]) RETURNS void
-  LANGUAGE plpgsql
-AS $$
-BEGIN
-  PERFORM FROM public.discounts d
-    WHERE d.store_id = app.store() AND d.id = ANY ((SELECT p_discounts)::uuid[]) ORDER BY d.id FOR NO KEY UPDATE;
-END
-$$;
-
--- Refuses discounts of an order (orders.discounts) that another order used up since they were priced. The caller holds their
--- locks. A code that cannot be used is the caller's problem; an automatic discount only changes the price, so the whole
--- request runs again.
-CREATE OR REPLACE FUNCTION app.expect_discounts(p_discounts jsonb, p_customer uuid, p_order uuid, p_decimals integer) RETURNS void
-  LANGUAGE plpgsql
-AS $$
-DECLARE
-  v_wanted record;
-  v_problem jsonb;
-BEGIN
-  FOR v_wanted IN
-    SELECT w.value ->> 'code' AS code, d AS discount
-      FROM jsonb_array_elements(p_discounts) AS w
-      LEFT JOIN public.discounts d ON d.store_id = app.store() AND d.id = (w.value ->> 'discount_id')::uuid
-  LOOP
-    v_problem := app.discount_problem(v_wanted.discount, NULL, NULL, p_customer, p_order, p_decimals);
-    IF v_problem IS NOT NULL AND v_wanted.code IS NULL THEN
-      RAISE EXCEPTION USING ERRCODE = 'serialization_failure', MESSAGE = 'an automatic discount has just ended';
-    ELSIF v_problem IS NOT NULL THEN
-      PERFORM app.refuse(422, 'order_refused', jsonb_build_array(v_problem || '{"pointer": "/discount_code"}'));
-    END IF;
-  END LOOP;
-END
-$$;
-
--- Makes these the discounts that an order uses, and counts them. The caller holds the locks of the old and the new ones.
-CREATE OR REPLACE FUNCTION app.count_discounts(p_order uuid, p_discounts uuid[]) RETURNS void
-  LANGUAGE plpgsql
-AS $$
-BEGIN
-  WITH given_back AS (
-    DELETE FROM public.discount_uses u
-     -- The sub-select keeps the statement from being planned for each order.
-     WHERE u.store_id = app.store() AND u.order_id = p_order AND u.discount_id <> ALL ((SELECT p_discounts)::uuid[])
-    RETURNING u.discount_id
-  ), used AS (
-    INSERT INTO public.discount_uses (store_id, discount_id, order_id)
-    SELECT app.store(), d, p_order FROM unnest(p_discounts) AS d ON CONFLICT DO NOTHING
-    RETURNING discount_id
-  )
-  UPDATE public.discounts d SET uses = greatest(0, d.uses + c.change)
-    FROM (SELECT discount_id, -1 AS change FROM given_back UNION ALL SELECT discount_id, 1 FROM used) AS c
-   WHERE d.store_id = app.store() AND d.id = c.discount_id;
-END
-$$;
-
--- The discounts that these orders use.
-CREATE OR REPLACE FUNCTION app.discounts_of(p_orders uuid[]) RETURNS uuid[]
-  LANGUAGE plpgsql STABLE
-AS $$
-BEGIN
-  RETURN ARRAY(SELECT DISTINCT u.discount_id FROM public.discount_uses u
-                WHERE u.store_id = app.store() AND u.order_id = ANY (p_orders));
 END
 $$;

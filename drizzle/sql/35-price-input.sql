@@ -15,6 +15,7 @@ DECLARE
   v_cart record;
   v_result jsonb;
   v_amounts record;
+  v_stated record;
   v_catalogue numeric;
   v_problems jsonb := '[]';
 BEGIN
@@ -35,35 +36,56 @@ BEGIN
       'tax_included', coalesce((p_input ->> 'tax_included')::boolean, p_before.tax_included, false),
       'tax_rate', coalesce((p_input ->> 'tax_rate')::numeric, p_before.tax_rate),
       'tax_label', coalesce(p_input ->> 'tax_label', p_before.tax_label),
-      'destination', p_before.destination,
+      'stated', '["total"]'::jsonb, 'destination', coalesce(app.destination_of(p_input), p_before.destination),
       -- The name of an earlier delivery method stays, but no longer its price.
       'delivery', p_before.delivery || jsonb_build_object('method_id', NULL, 'amount_minor', v_amounts.shipping,
         'cod_fee_minor', 0, 'tax_minor', 0));
   ELSIF v_problems = '[]' THEN
+    v_stated := app.stated_amounts(p_input, v_decimals);
+    IF v_stated.problems IS NOT NULL THEN
+      RETURN jsonb_build_object('problems', v_stated.problems);
+    END IF;
+    p_cart := p_cart || v_stated.amounts;
     v_cart := app.price_cart(p_store.id, v_goods.lines::json, v_goods.products, v_goods.quantities, v_goods.amounts,
       v_goods.taxable, v_goods.weight_g, p_cart, (p_cart ->> 'customer_id')::uuid, false);
     v_result := v_cart.priced;
     v_problems := coalesce(v_cart.problems, '[]') || CASE
-      WHEN v_result -> 'code_problem' <> 'null' THEN v_result -> 'code_problem' || '{"pointer": "/discount_code"}'
-      ELSE '[]' END;
+      WHEN v_result IS NULL THEN '[]' ELSE app.code_problems(v_result) END;
     v_problems := CASE WHEN v_problems = '[]' THEN app.amount_mismatches(p_input, v_result, v_decimals) ELSE v_problems END;
-    v_result := v_result || jsonb_build_object('adjustment', 0, 'destination', app.destination_of(p_cart), 'lines', app.lines_with_shares(v_goods.lines, v_result));
+    v_result := v_result || jsonb_build_object('adjustment', 0, 'destination', app.destination_of(p_cart),
+      'lines', app.lines_with_shares(v_goods.lines, v_result),
+      'stated', to_jsonb(ARRAY(SELECT left(s.key, -6) FROM jsonb_object_keys(p_cart) AS s(key) WHERE s.key LIKE '%\_minor')));
   END IF;
   IF v_problems = '[]' AND p_store.max_adjustment_percent ->> app.role(p_store.id) IS NOT NULL THEN
     -- Not one CASE: PL/pgSQL cannot prepare an expression that names v_amounts while nothing is in it.
     IF p_cart IS NULL THEN
       v_catalogue := app.list_price_of(v_goods.lines) + v_amounts.shipping
         + CASE WHEN (v_result -> 'tax_included')::boolean THEN 0 ELSE v_amounts.tax END;
-    ELSIF app.is_at_list_prices(v_goods.lines) THEN
+    ELSIF v_result -> 'stated' = '[]' AND app.is_at_list_prices(v_goods.lines) THEN
       v_catalogue := v_result ->> 'total';
     ELSE
       v_catalogue := app.computed_list_price(p_store.id, v_goods.lines, v_goods.products, v_goods.quantities, v_goods.taxable,
-        v_goods.weight_g, p_cart);
+        v_goods.weight_g, p_cart - 'discount_minor');
     END IF;
     v_result := v_result || jsonb_build_object('catalogue_total', v_catalogue);
   END IF;
   RETURN coalesce(v_result, '{}') || jsonb_build_object('problems', v_problems, 'lines_key', v_goods.lines_key, 'variants', v_goods.variants);
 END
+$$;
+
+-- The amounts that a request states of an order whose others are computed, in minor units. Those of a code must agree with what
+-- it takes off, and the tax with what a code or method leaves to the service: app.amount_mismatches.
+CREATE OR REPLACE FUNCTION app.stated_amounts(p_input jsonb, p_decimals integer, OUT amounts jsonb, OUT problems jsonb)
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT coalesce(jsonb_object_agg(a.name || '_minor', trim_scale(a.minor)), '{}'),
+         jsonb_agg(app.inexact_amount('/' || a.name || '_amount', p_decimals, app.max_order_amount()))
+           FILTER (WHERE a.minor % 1 <> 0 OR a.minor > app.max_order_amount())
+    FROM (SELECT s.name, (p_input ->> (s.name || '_amount'))::numeric * power(10::numeric, p_decimals) AS minor
+            FROM (VALUES ('shipping', true), ('discount', p_input ->> 'discount_code' IS NULL),
+                         ('tax', coalesce(p_input ->> 'discount_code', p_input ->> 'delivery_method_id') IS NULL)) AS s(name, stands)
+           WHERE s.stands) AS a
+   WHERE a.minor IS NOT NULL
 $$;
 
 -- What the goods of an order cost at catalogue prices.
@@ -110,3 +132,44 @@ $$;
 CREATE OR REPLACE FUNCTION app.priced_discounts(p_priced jsonb) RETURNS uuid[]
   LANGUAGE sql IMMUTABLE
 AS $$ SELECT ARRAY(SELECT (d.value ->> 'discount_id')::uuid FROM jsonb_array_elements(p_priced -> 'discounts') AS d) $$;
+
+-- The destination of a cart, as stored in orders. NULL: none.
+CREATE OR REPLACE FUNCTION app.destination_of(p_cart jsonb) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT CASE WHEN p_cart -> 'destination' <> 'null' THEN jsonb_build_object(
+    'country', upper(p_cart -> 'destination' ->> 'country'), 'region', p_cart -> 'destination' -> 'region') END
+$$;
+
+-- The rate for a destination, as a percentage.
+CREATE OR REPLACE FUNCTION app.tax_rate(p_tax jsonb, p_destination jsonb) RETURNS numeric
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+DECLARE
+  v_rates constant jsonb := p_tax -> 'country_rates';
+  v_country constant text := upper(p_destination ->> 'country');
+BEGIN
+  IF p_destination IS NULL THEN
+    RETURN (p_tax ->> 'rate')::numeric;
+  END IF;
+  FOR v_at IN 0 .. coalesce(jsonb_array_length(v_rates), 0) - 1 LOOP
+    IF upper(v_rates -> v_at ->> 'country') = v_country THEN
+      RETURN (v_rates -> v_at ->> 'rate')::numeric;
+    END IF;
+  END LOOP;
+  RETURN (p_tax ->> 'rate')::numeric;
+END
+$$;
+
+-- The lines as stored in orders.lines, with their shares of the discounts and the tax as app.price_cart found them. What is
+-- null or 0 is left out.
+CREATE OR REPLACE FUNCTION app.lines_with_shares(p_lines jsonb, p_priced jsonb) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT jsonb_agg(l.value - '{cost_minor,image_url,discount_minor,tax_minor}'::text[] || jsonb_strip_nulls(jsonb_build_object(
+           'cost_minor', l.value -> 'cost_minor', 'image_url', l.value -> 'image_url',
+           'discount_minor', nullif((l.value ->> 'unit_price_minor')::bigint * (l.value ->> 'quantity')::bigint
+             - (p_priced -> 'goods' ->> l.at::integer - 1)::bigint, 0),
+           'tax_minor', nullif((p_priced -> 'taxes' ->> l.at::integer - 1)::bigint, 0))) ORDER BY l.at)
+    FROM jsonb_array_elements(p_lines) WITH ORDINALITY AS l(value, at)
+$$;

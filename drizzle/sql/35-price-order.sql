@@ -125,8 +125,10 @@ AS $$
           'product', l.product_name, 'variants', (
             SELECT coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'title', v.title, 'sku', v.sku, 'options', v.options)
                      ORDER BY v.position), '[]')
-              FROM public.product_variants v
-             WHERE v.store_id = p_store AND v.product_id = l.product_id AND v.archived_at IS NULL)) END),
+              -- The first of them: 100 lines may each have a product with 250.
+              FROM (SELECT * FROM public.product_variants v
+                     WHERE v.store_id = p_store AND v.product_id = l.product_id AND v.archived_at IS NULL
+                     ORDER BY v.position LIMIT CASE WHEN l.position <= 5 THEN 50 ELSE 10 END) AS v)) END),
      (2, CASE WHEN l.unit_price * power(10::numeric, p_decimals) % 1 <> 0
                 OR l.unit_price * power(10::numeric, p_decimals) > app.max_order_amount()
               THEN app.inexact_amount('unit_price', p_decimals, app.max_order_amount()) END)) AS problem(place, value)

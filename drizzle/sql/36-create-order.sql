@@ -14,8 +14,8 @@
 --   reservation_hours  for a shopper's order: how long stock stays reserved without confirmation
 --   hold_reason        puts the new order on hold
 --   delivery_method_id, discount_code, destination
---                      with one of the first two, the amounts are computed (app.price_cart), and those sent must agree
---   computed           true: they are computed without them
+--                      with one of the first two, the amounts are computed (app.price_cart), and a total must agree
+--   computed           true: they are computed without them, but for those that are sent
 --   exact_total        total_amount must be the exact sum, as for assistants. Earlier Workers do not know that refusal
 --   priced             what app.price_cart and app.price_order return, if the order is already priced
 --   number             for a dry run of an import: a negative number, so that it does not wait for the counter or customer
@@ -132,7 +132,7 @@ BEGIN
     store_id, id, number, external_id, platform, source, currency, currency_exponent, subtotal_minor, shipping_minor,
     tax_minor, discount_minor, adjustment_minor, total_minor, delivery, destination, discounts, tax_rate, tax_label, tax_included,
     customer_id, customer_name, customer_phone, customer_phone_e164, shipping_address, payment_method, notes, tags, lines,
-    lines_key, moves_stock, reserved_until, released_at, hold_reason, first_of_customer, created_at, updated_at)
+    lines_key, stated, moves_stock, reserved_until, released_at, hold_reason, first_of_customer, created_at, updated_at)
   VALUES (
     v_store.id, (p_input ->> 'id')::uuid, v_number, p_input ->> 'external_id', p_input ->> 'platform', p_input ->> 'source',
     v_store.currency, v_store.currency_exponent, (v_priced ->> 'subtotal')::numeric, (v_priced ->> 'shipping')::numeric,
@@ -145,7 +145,8 @@ BEGIN
     CASE WHEN p_input ->> 'customer_phone' IS NULL THEN v_customer.phone_e164 ELSE p_input ->> 'customer_phone_e164' END,
     CASE WHEN p_input ? 'shipping_address' THEN p_input ->> 'shipping_address' ELSE v_customer.address END,
     p_input ->> 'payment_method', p_input ->> 'notes',
-    ARRAY(SELECT jsonb_array_elements_text(p_input -> 'tags')), v_lines, v_priced ->> 'lines_key', v_moves_stock,
+    ARRAY(SELECT jsonb_array_elements_text(p_input -> 'tags')), v_lines, v_priced ->> 'lines_key',
+    ARRAY(SELECT jsonb_array_elements_text(v_priced -> 'stated')), v_moves_stock,
     v_now + make_interval(hours => v_hours), CASE WHEN v_released THEN v_now END, p_input ->> 'hold_reason',
     CASE WHEN v_customer.last_order_at <= v_created THEN false ELSE app.is_first_order(v_store.id, v_customer.id, v_created) END,
     v_created, v_now)
@@ -172,7 +173,8 @@ BEGIN
   END IF;
   PERFORM app.update_totals(NULL, v_order);
 
-  RETURN jsonb_build_object('order', to_jsonb(v_order), 'possible_duplicate', v_duplicate, 'customer_blocked', v_customer.blocked);
+  RETURN jsonb_build_object('order', to_jsonb(v_order), 'possible_duplicate', v_duplicate, 'customer_blocked', v_customer.blocked,
+    'code_problem', v_priced -> 'code_problem', 'price_warnings', app.price_warnings(v_store, v_order, v_priced));
 END
 $$;
 

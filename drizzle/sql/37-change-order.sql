@@ -160,7 +160,7 @@ BEGIN
       END;
     END LOOP;
   END;
-  RETURN app.finish_write(p_operation, p_key, p_hash, jsonb_build_object('results', (
+  RETURN app.finish_write(p_operation, p_key, p_hash, jsonb_build_object('store_id', p_store, 'results', (
     SELECT jsonb_agg(jsonb_build_object('id', requested.id, 'order', app.bulk_state(coalesce(saved.o, found.o))) || CASE
              WHEN found.o IS NULL THEN '{"problems": [{"code": "not_found"}]}'
              WHEN v_problems ? requested.id::text THEN jsonb_build_object('problems', v_problems -> requested.id::text)
@@ -179,7 +179,7 @@ BEGIN
   RETURN CASE WHEN o.id IS NOT NULL THEN jsonb_build_object(
     'number', o.number, 'version', o.version, 'status', o.status, 'payment_status', o.payment_status,
     'fulfillment_status', o.fulfillment_status, 'hold_reason', o.hold_reason, 'delivered_at', o.delivered_at,
-    'released_at', o.released_at, 'moves_stock', o.moves_stock, 'paid_minor', o.paid_minor,
+    'released_at', o.released_at, 'moves_stock', o.moves_stock, 'total_minor', o.total_minor, 'paid_minor', o.paid_minor,
     'refunded_minor', o.refunded_minor, 'currency_exponent', o.currency_exponent, 'lines', (
       SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('quantity', l.quantity, 'shipped', l.shipped, 'returned', l.returned)))
         FROM jsonb_to_recordset(o.lines) AS l(quantity bigint, shipped bigint, returned bigint))) END;

@@ -50,6 +50,7 @@ BEGIN
     o.tax_rate := (v_priced ->> 'tax_rate')::numeric;
     o.tax_label := v_priced ->> 'tax_label';
     o.tax_included := (v_priced ->> 'tax_included')::boolean;
+    o.stated := ARRAY(SELECT jsonb_array_elements_text(v_priced -> 'stated'));
 
     -- The difference between the new and the old quantity of each variant.
     SELECT jsonb_agg(jsonb_build_object('variant_id', d.variant_id, 'quantity', d.quantity)) INTO v_moved
@@ -102,21 +103,24 @@ BEGIN
       lines_key = o.lines_key, subtotal_minor = o.subtotal_minor, shipping_minor = o.shipping_minor,
       tax_minor = o.tax_minor, discount_minor = o.discount_minor, adjustment_minor = o.adjustment_minor,
       total_minor = o.total_minor, delivery = o.delivery, destination = o.destination, discounts = o.discounts, tax_rate = o.tax_rate,
-      tax_label = o.tax_label, tax_included = o.tax_included,
+      tax_label = o.tax_label, tax_included = o.tax_included, stated = o.stated,
       payment_status = app.payment_status(o.total_minor, o.paid_minor, o.refunded_minor),
       version = v_before.version + 1, updated_at = clock_timestamp()
     WHERE store_id = o.store_id AND id = o.id
     RETURNING * INTO o;
   PERFORM app.update_totals(v_before, o);
-  RETURN app.finish_write(p_operation, p_key, p_hash, jsonb_build_object('order', app.order_json(o.id)) || app.as_of());
+  RETURN app.finish_write(p_operation, p_key, p_hash,
+    jsonb_build_object('order', app.order_json(o.id), 'recalculated', app.recalculated(v_before, o)) || app.as_of());
 END
 $$;
 
--- Whether an order's amounts were computed, and not stated by the merchant or in an import file.
+-- Whether an order's amounts were computed, but for single ones that the merchant stated. Orders of earlier releases do not say
+-- so: it is told from what they have.
 CREATE OR REPLACE FUNCTION app.is_computed(o public.orders) RETURNS boolean
   LANGUAGE sql IMMUTABLE
 AS $$
-  SELECT o.discounts <> '[]' OR o.delivery ->> 'method_id' IS NOT NULL OR (o.tax_rate IS NOT NULL AND o.source <> 'import')
+  SELECT CASE WHEN o.stated IS NOT NULL THEN 'total' <> ALL (o.stated)
+    ELSE o.discounts <> '[]' OR o.delivery ->> 'method_id' IS NOT NULL OR (o.tax_rate IS NOT NULL AND o.source <> 'import') END
 $$;
 
 -- Whether the items and amounts of an order can still be changed.
@@ -142,56 +146,6 @@ BEGIN
 END
 $$;
 
--- Whether an order gets another payment method while that can change the fee of its delivery method. Later than the items, the
--- payment method no longer changes the price.
-CREATE OR REPLACE FUNCTION app.changes_fee(p_before public.orders, p_after public.orders) RETURNS boolean
-  LANGUAGE sql IMMUTABLE
-AS $$
-  SELECT p_before.delivery ->> 'method_id' IS NOT NULL AND p_after.payment_method IS DISTINCT FROM p_before.payment_method
-     AND app.can_edit_items(p_before)
-$$;
-
--- The order with the cash-on-delivery fee for its payment method. It keeps the rest of its price, because later changes to a
--- method, discount or rate change no order. Refuses a payment method that its delivery method does not take.
-CREATE OR REPLACE FUNCTION app.with_payment_fee(p_order public.orders) RETURNS public.orders
-  LANGUAGE plpgsql STABLE
-AS $$
-DECLARE
-  o public.orders := p_order;
-  v_method public.delivery_methods;
-  v_tax_delivery boolean;
-  v_old_fee constant bigint := (p_order.delivery ->> 'cod_fee_minor')::bigint;
-  v_old_tax constant bigint := (p_order.delivery ->> 'tax_minor')::bigint;
-  v_fee bigint := 0;
-  v_tax bigint := 0;
-BEGIN
-  SELECT * INTO v_method FROM public.delivery_methods m
-   WHERE m.store_id = o.store_id AND m.id = (o.delivery ->> 'method_id')::uuid;
-  IF v_method.payment_methods <> '{}' AND NOT app.takes_payment(v_method.payment_methods, o.payment_method) THEN
-    PERFORM app.refuse(422, 'order_refused',
-      '[{"pointer": "/delivery_method_id", "code": "delivery_method_not_offered", "reason": "payment_method"}]'::jsonb);
-  END IF;
-  IF app.is_cash_on_delivery(o.payment_method) THEN
-    -- A fee that is charged already stays as it was.
-    v_fee := coalesce(nullif(v_old_fee, 0), v_method.cod_fee_minor, 0);
-  END IF;
-  o.shipping_minor := o.shipping_minor - v_old_fee + v_fee;
-  -- Whether delivery was taxed shows only if it cost something.
-  SELECT CASE WHEN p_order.shipping_minor > 0 THEN v_old_tax > 0 ELSE (s.tax -> 'tax_delivery')::boolean END
-    INTO v_tax_delivery FROM public.stores s WHERE s.id = o.store_id;
-  IF v_tax_delivery AND o.tax_rate IS NOT NULL THEN
-    v_tax := app.part(o.shipping_minor, o.tax_rate, 100 + CASE WHEN o.tax_included THEN o.tax_rate ELSE 0 END);
-  END IF;
-  o.tax_minor := o.tax_minor - v_old_tax + v_tax;
-  o.total_minor := o.total_minor + v_fee - v_old_fee + CASE WHEN o.tax_included THEN 0 ELSE v_tax - v_old_tax END;
-  o.delivery := o.delivery || jsonb_build_object('cod_fee_minor', v_fee, 'tax_minor', v_tax);
-  IF o.total_minor > app.max_order_amount() THEN
-    PERFORM app.refuse(422, 'order_refused', jsonb_build_array(app.order_too_large(o.currency_exponent)));
-  END IF;
-  RETURN o;
-END
-$$;
-
 -- The cart of a changed order; NULL if the merchant states the amounts. p_order: with the changed texts.
 CREATE OR REPLACE FUNCTION app.cart_of(p_order public.orders, p_changes jsonb) RETURNS jsonb
   LANGUAGE plpgsql IMMUTABLE
@@ -199,8 +153,7 @@ AS $$
 BEGIN
   IF NOT app.has_cart_fields(p_changes)
      AND (NOT app.is_computed(p_order)
-          OR (p_changes ?| '{total_amount,shipping_amount,tax_amount,discount_amount}'
-              AND NOT p_changes ?| '{discount_code,delivery_method_id,destination}')) THEN
+          OR (p_changes ? 'total_amount' AND NOT p_changes ?| '{discount_code,delivery_method_id,destination}')) THEN
     RETURN NULL;
   END IF;
   RETURN jsonb_build_object(
@@ -209,8 +162,11 @@ BEGIN
     || (
       SELECT coalesce(jsonb_object_agg(c.key, c.value), '{}') FROM jsonb_each(p_changes) AS c
        WHERE c.key IN ('delivery_method_id', 'destination', 'discount_code'))
-    || jsonb_build_object('payment_method', p_order.payment_method, 'customer_id', p_order.customer_id,
-      'order_id', p_order.id, 'tax_rate', p_order.tax_rate);
+    || jsonb_strip_nulls(jsonb_build_object(
+      'discount_minor', CASE WHEN 'discount' = ANY (p_order.stated) AND NOT p_changes ? 'discount_code' THEN p_order.discount_minor END,
+      'shipping_minor', CASE WHEN 'shipping' = ANY (p_order.stated) AND NOT p_changes ? 'delivery_method_id' THEN p_order.shipping_minor END,
+      'tax_minor', CASE WHEN 'tax' = ANY (p_order.stated) THEN p_order.tax_minor END))
+    || jsonb_build_object('payment_method', p_order.payment_method, 'customer_id', p_order.customer_id, 'order_id', p_order.id);
 END
 $$;
 

@@ -7,13 +7,18 @@
 --   effect          what else to do: ship, return, release, pay, refund, attempt, deliver, note or null
 --   input           what the caller sent. For an imported order also `at`, the time it was shipped or delivered
 
+-- What can still be paid of an order. What was refunded can be paid again; what was overpaid counts as nothing due.
+CREATE OR REPLACE FUNCTION app.due_on(o public.orders) RETURNS bigint
+  LANGUAGE sql IMMUTABLE
+AS $$ SELECT greatest(0, o.total_minor - o.paid_minor + o.refunded_minor) $$;
+
 -- The facts that the rules are about. orderFacts in src/orders/order-state.ts computes the same.
 CREATE OR REPLACE FUNCTION app.order_facts(o public.orders) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$
   SELECT jsonb_build_object(
            'status', o.status, 'fulfillment', o.fulfillment_status, 'held', o.hold_reason IS NOT NULL,
-           'delivered', o.delivered_at IS NOT NULL, 'paid', o.paid_minor > o.refunded_minor,
+           'delivered', o.delivered_at IS NOT NULL, 'paid', o.paid_minor > o.refunded_minor, 'due', app.due_on(o) > 0,
            'unshipped', bool_or(l.quantity > coalesce(l.shipped, 0)),
            'out', bool_or(coalesce(l.shipped, 0) > coalesce(l.returned, 0)))
     FROM jsonb_to_recordset(o.lines) AS l(quantity bigint, shipped bigint, returned bigint)
@@ -179,13 +184,17 @@ BEGIN
         PERFORM app.refuse(422, 'amount_required', app.order_state(p_order));
       ELSIF v_amount <= 0 THEN
         RETURN p_order;
+      ELSIF v_amount > app.due_on(p_order) AND NOT coalesce((v_input -> 'imported')::boolean, false)
+            AND NOT coalesce((v_input -> 'overpayment')::boolean AND app.caller_kind() = 'user', false) THEN
+        PERFORM app.refuse(422, 'more_than_due', app.order_state(p_order)
+          || jsonb_build_object('due', app.due_on(p_order) / power(10::numeric, o.currency_exponent)));
       END IF;
       o.paid_minor := o.paid_minor + v_amount;
       IF o.paid_minor > app.max_amount() THEN
         PERFORM app.refuse(422, 'invalid_amount', app.inexact_amount('/amount', o.currency_exponent));
       END IF;
-      INSERT INTO public.order_payments (store_id, order_id, kind, amount_minor, method, reference)
-      VALUES (o.store_id, o.id, 'payment', v_amount, v_input ->> 'method', v_input ->> 'reference');
+      INSERT INTO public.order_payments (store_id, order_id, kind, amount_minor, method, reference, actor_kind, actor_id)
+      VALUES (o.store_id, o.id, 'payment', v_amount, v_input ->> 'method', v_input ->> 'reference', app.caller_kind(), app.caller());
       v_data := jsonb_build_object('amount_minor', v_amount, 'method', v_input -> 'method', 'reference', v_input -> 'reference');
     WHEN 'refund' THEN
       v_amount := coalesce(app.minor((v_input ->> 'amount')::numeric, '/amount'), o.paid_minor - o.refunded_minor);
@@ -193,8 +202,8 @@ BEGIN
         PERFORM app.refuse(409, 'refund_exceeds_paid', app.order_state(p_order));
       END IF;
       o.refunded_minor := o.refunded_minor + v_amount;
-      INSERT INTO public.order_payments (store_id, order_id, kind, amount_minor, reason)
-      VALUES (o.store_id, o.id, 'refund', v_amount, v_input ->> 'reason');
+      INSERT INTO public.order_payments (store_id, order_id, kind, amount_minor, reason, actor_kind, actor_id)
+      VALUES (o.store_id, o.id, 'refund', v_amount, v_input ->> 'reason', app.caller_kind(), app.caller());
       v_data := jsonb_build_object('amount_minor', v_amount, 'reason', v_input -> 'reason');
     WHEN 'attempt' THEN
       o.hold_reason := v_input ->> 'reason';

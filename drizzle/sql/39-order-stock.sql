@@ -165,11 +165,11 @@ BEGIN
 END
 $$;
 
--- Releases the stock of at most p_limit shoppers' orders that were not confirmed in time, and returns how many. A cron
--- calls it every minute. The orders stay pending. Takes locks in the same order as app.place_order. Orders that are locked
--- by another transaction are left for the next run.
-CREATE OR REPLACE FUNCTION app.release_reservations(p_limit integer DEFAULT 500) RETURNS bigint
-  LANGUAGE plpgsql SECURITY DEFINER
+-- Releases the stock of at most p_limit of the open store's orders of shoppers that were not confirmed in time, and returns how
+-- many. The orders stay pending. Takes locks in the same order as app.place_order. Orders that are locked by another transaction
+-- are left for the next run.
+CREATE OR REPLACE FUNCTION app.release_expired_reservations(p_limit integer) RETURNS bigint
+  LANGUAGE plpgsql
 AS $$
 DECLARE
   v_orders public.orders[];
@@ -177,7 +177,7 @@ DECLARE
 BEGIN
   v_orders := ARRAY(
     SELECT o FROM public.orders o
-     WHERE o.reserved_until <= now() ORDER BY o.reserved_until LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED);
+     WHERE o.store_id = app.store() AND o.reserved_until <= now() ORDER BY o.reserved_until LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED);
   PERFORM FROM public.inventory i
     WHERE (i.store_id, i.variant_id) IN (
       SELECT o.store_id, (l.value ->> 'variant_id')::uuid

@@ -54,7 +54,8 @@ AS $$
              coalesce(o.subtotal_minor, 0) AS subtotal, coalesce(o.discount_minor, 0) AS discount,
              coalesce(o.shipping_minor, 0) AS shipping, coalesce(o.tax_minor, 0) AS tax,
              coalesce(o.tax_included, false)::integer AS included,
-             CASE WHEN o.tax_included THEN o.tax_minor - coalesce((o.delivery ->> 'tax_minor')::bigint, 0) ELSE 0 END AS goods_tax,
+             CASE WHEN o.tax_included IS NOT TRUE THEN 0 WHEN 'total' <> ALL (o.stated) THEN line_tax
+                  ELSE o.tax_minor - coalesce((o.delivery ->> 'tax_minor')::bigint, 0) END AS goods_tax,
              of_lines.*
         FROM (
           SELECT coalesce(sum(l.quantity), 0)::bigint AS units, coalesce(sum(l.discount_minor), 0)::bigint AS line_discount,

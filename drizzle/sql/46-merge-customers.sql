@@ -40,6 +40,7 @@ AS $$
 DECLARE
   v_store constant uuid := app.store();
   v_max_orders constant integer := 2000;
+  v_max_conversations constant integer := 1000;
   v_max_notes_length constant integer := 5000;
   v_merged uuid[];
   v_problems jsonb;
@@ -61,6 +62,12 @@ BEGIN
                       WHERE c.store_id = v_store AND c.id = ANY (v_merged)) THEN
     v_problems := v_problems || jsonb_build_object(
       'pointer', '/merge_ids', 'code', 'too_many_orders', 'max_orders', v_max_orders);
+  END IF;
+  IF v_max_conversations < (SELECT count(*) FROM (
+       SELECT FROM public.conversations t
+        WHERE t.store_id = v_store AND t.customer_id = ANY (v_merged) LIMIT v_max_conversations + 1) AS one) THEN
+    v_problems := v_problems || jsonb_build_object(
+      'pointer', '/merge_ids', 'code', 'too_many_conversations', 'max_conversations', v_max_conversations);
   END IF;
   IF v_problems <> '[]' THEN
     PERFORM app.refuse(422, 'merge_refused', v_problems);

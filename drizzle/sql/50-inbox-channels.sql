@@ -16,13 +16,14 @@ END
 $$;
 
 -- What the Worker needs to verify a hook's caller. The credentials are encrypted with a key that only the Worker has. The
--- previous secret is included for one day after a rotation.
+-- previous secret is included for one day after a rotation. The channels of a closed store receive nothing.
 CREATE OR REPLACE FUNCTION app.channel_lock(p_channel uuid) RETURNS jsonb
   LANGUAGE sql STABLE SECURITY DEFINER
 AS $$
   SELECT jsonb_build_object('kind', c.kind, 'account_id', c.account_id, 'credentials',
            CASE WHEN c.secret_rotated_at > now() - interval '1 day' THEN c.credentials ELSE c.credentials - 'previous_secret' END)
-    FROM public.channels c WHERE c.id = p_channel AND c.archived_at IS NULL
+    FROM public.channels c JOIN public.stores s ON s.id = c.store_id AND s.status = 'active'
+   WHERE c.id = p_channel AND c.archived_at IS NULL
 $$;
 
 -- Returns the contact form channel of the open store, and creates it if needed.
@@ -91,7 +92,7 @@ AS $$
     FROM public.channels c WHERE c.store_id = app.store() AND c.id = p_channel
 $$;
 
--- Removes a channel of the open store. Replies that it has not sent yet fail.
+-- Removes a channel of the open store. Replies that it has not sent yet are not sent any more (app.fail_unsent_replies).
 CREATE OR REPLACE FUNCTION app.archive_channel(p_channel uuid) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -101,18 +102,30 @@ BEGIN
   IF NOT FOUND THEN
     RETURN;
   END IF;
-  PERFORM app.fail_message(o.message_id, 'channel_removed', 'The channel was removed before this was sent.')
-     FROM public.message_outbox o WHERE o.store_id = app.store() AND o.channel_id = p_channel;
   PERFORM app.record_event('channel.removed', p_channel);
 END
 $$;
 
--- Channels with credentials that are encrypted with a key other than p_key, so that they can be encrypted again.
-CREATE OR REPLACE FUNCTION app.channels_sealed_otherwise(p_key text, p_limit integer) RETURNS jsonb
+-- Fails up to p_limit replies of the open store's removed channels, and returns how many.
+CREATE OR REPLACE FUNCTION app.fail_unsent_replies(p_limit integer) RETURNS bigint
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_replies constant uuid[] := ARRAY(
+    SELECT o.message_id FROM public.channels c JOIN public.message_outbox o ON o.store_id = c.store_id AND o.channel_id = c.id
+     WHERE c.store_id = app.store() AND c.archived_at IS NOT NULL ORDER BY o.created_at, o.message_id LIMIT p_limit);
+BEGIN
+  PERFORM app.fail_message(id, 'channel_removed', 'The channel was removed before this was sent.') FROM unnest(v_replies) AS id;
+  RETURN cardinality(v_replies);
+END
+$$;
+
+-- Channels with credentials that are encrypted with this key, so that they can be encrypted again with the next.
+CREATE OR REPLACE FUNCTION app.channels_sealed_with(p_key text, p_limit integer) RETURNS jsonb
   LANGUAGE sql STABLE SECURITY DEFINER
 AS $$
-  SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'credentials', credentials)), '[]') FROM (
-    SELECT c.id, c.credentials FROM public.channels c
-     WHERE EXISTS (SELECT FROM jsonb_each_text(c.credentials) AS e WHERE NOT starts_with(e.value, p_key || '.'))
+  SELECT coalesce(jsonb_agg(jsonb_build_object('store_id', store_id, 'id', id, 'credentials', credentials)), '[]') FROM (
+    SELECT c.store_id, c.id, c.credentials FROM public.channels c
+     WHERE EXISTS (SELECT FROM jsonb_each_text(c.credentials) AS e WHERE starts_with(e.value, p_key || '.'))
      LIMIT p_limit) AS outdated
 $$;

@@ -109,12 +109,27 @@ BEGIN
 END
 $$;
 
--- Unassigns the conversations of a member who leaves the open store.
-CREATE OR REPLACE FUNCTION app.unassign_conversations(p_user uuid) RETURNS void
-  LANGUAGE sql
+-- Unassigns up to p_limit conversations of somebody who left the open store, and returns how many.
+CREATE OR REPLACE FUNCTION app.unassign_conversations(p_limit integer) RETURNS bigint
+  LANGUAGE plpgsql
 AS $$
+DECLARE
+  v_user uuid;
+  v_unassigned bigint;
+BEGIN
+  -- Somebody who comes back waits for this, and keeps what is left.
+  SELECT d.user_id INTO v_user FROM public.departed_assignees d
+   WHERE d.store_id = app.store() ORDER BY d.left_at, d.user_id LIMIT 1 FOR UPDATE;
   UPDATE public.conversations c SET assignee_id = NULL, version = c.version + 1, updated_at = now()
-   WHERE c.store_id = app.store() AND c.assignee_id = p_user
+   WHERE c.store_id = app.store() AND c.id = ANY (ARRAY(
+     SELECT o.id FROM public.conversations o WHERE o.store_id = app.store() AND o.assignee_id = v_user
+      ORDER BY o.last_message_at DESC, o.id DESC LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED));
+  GET DIAGNOSTICS v_unassigned = ROW_COUNT;
+  DELETE FROM public.departed_assignees d
+   WHERE d.store_id = app.store() AND d.user_id = v_user AND NOT EXISTS (
+     SELECT FROM public.conversations c WHERE c.store_id = app.store() AND c.assignee_id = v_user);
+  RETURN v_unassigned;
+END
 $$;
 
 -- The conversations of a customer: those linked to them, and unlinked ones with one of their phone numbers or email
@@ -133,28 +148,6 @@ AS $$
     SELECT t.id FROM public.conversations t, known
      WHERE t.store_id = app.store() AND t.customer_id IS NULL
        AND (t.contact_phone_e164 = ANY (known.phones) OR lower(t.contact_email) = ANY (known.emails)))
-$$;
-
--- Erases conversations of an anonymized customer: names, contact details and texts. Queued replies are not sent.
-CREATE OR REPLACE FUNCTION app.forget_conversations(p_conversations uuid[]) RETURNS void
-  LANGUAGE sql
-AS $$
-  WITH forgotten AS (
-    UPDATE public.conversations c
-       SET contact_name = NULL, contact_phone = NULL, contact_phone_e164 = NULL, contact_email = NULL, subject = NULL, tags = '{}',
-           last_message_preview = '', thread_key = 'forgotten:' || c.id, status = 'closed', snoozed_until = NULL,
-           waiting_since = NULL, unread_count = 0, version = c.version + 1, updated_at = now()
-     WHERE c.store_id = app.store() AND c.id = ANY (p_conversations)
-    RETURNING c.id
-  ), unsent AS (
-    DELETE FROM public.message_outbox o USING forgotten WHERE o.store_id = app.store() AND o.conversation_id = forgotten.id
-  )
-  UPDATE public.messages m
-     SET body = '', attachments = '[]', data = '{}', sender_name = NULL, type = 'deleted',
-         -- WhatsApp's ids contain the phone number, and providers' error texts may.
-         provider_message_id = NULL, in_reply_to = NULL, failure_reason = NULL,
-         delivery_status = CASE m.delivery_status WHEN 'queued' THEN 'failed' ELSE m.delivery_status END
-    FROM forgotten WHERE m.store_id = app.store() AND m.conversation_id = forgotten.id
 $$;
 
 -- The current row of the conversation or message that a stored result shows; NULL if it shows something else.

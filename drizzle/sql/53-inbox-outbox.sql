@@ -33,6 +33,7 @@ BEGIN
        WHERE o.store_id = p_store AND o.due_at <= now() AND o.message_id = (
              SELECT e.message_id FROM public.message_outbox e WHERE e.store_id = p_store AND e.conversation_id = p_conversation
               ORDER BY e.created_at, e.message_id LIMIT 1)
+         AND EXISTS (SELECT FROM public.channels c WHERE c.store_id = o.store_id AND c.id = o.channel_id AND c.archived_at IS NULL)
          FOR UPDATE OF o SKIP LOCKED
     )
     UPDATE public.message_outbox o SET attempts = o.attempts + 1, due_at = v_until, lease_id = p_lease, interrupted = o.lease_id IS NOT NULL
@@ -56,6 +57,8 @@ BEGIN
     WITH heads AS (
       SELECT h.store_id, h.message_id, h.due_at, row_number() OVER (PARTITION BY h.store_id ORDER BY h.due_at) AS turn
         FROM (SELECT DISTINCT o.store_id, o.channel_id FROM public.message_outbox o WHERE o.due_at <= now()) AS busy
+        JOIN public.channels c ON c.store_id = busy.store_id AND c.id = busy.channel_id AND c.archived_at IS NULL
+        JOIN public.stores s ON s.id = busy.store_id AND s.status = 'active'
        CROSS JOIN LATERAL (
              SELECT count(*) AS replies FROM public.message_outbox o
               WHERE o.store_id = busy.store_id AND o.channel_id = busy.channel_id AND o.lease_id IS NOT NULL
@@ -106,16 +109,17 @@ BEGIN
 END
 $$;
 
--- Reopens conversations whose snooze has ended. Reads already show them as open; this adds the events.
-CREATE OR REPLACE FUNCTION app.wake_conversations() RETURNS bigint
-  LANGUAGE sql SECURITY DEFINER
+-- Reopens up to p_limit conversations of the open store whose snooze has ended, and returns how many. Reads already show them as
+-- open; this adds the events.
+CREATE OR REPLACE FUNCTION app.wake_snoozed(p_limit integer) RETURNS bigint
+  LANGUAGE sql
 AS $$
   WITH due AS (
-    SELECT c.store_id, c.id FROM public.conversations c
-     WHERE c.snoozed_until IS NOT NULL AND c.snoozed_until <= now() LIMIT 20000 FOR UPDATE SKIP LOCKED
+    SELECT c.id FROM public.conversations c
+     WHERE c.store_id = app.store() AND c.snoozed_until <= now() ORDER BY c.snoozed_until LIMIT p_limit FOR UPDATE SKIP LOCKED
   ), woken AS (
     UPDATE public.conversations c SET snoozed_until = NULL, version = c.version + 1, updated_at = now()
-      FROM due WHERE c.store_id = due.store_id AND c.id = due.id
+      FROM due WHERE c.store_id = app.store() AND c.id = due.id
     RETURNING c.store_id, c.id
   ), recorded AS (
     INSERT INTO public.events (store_id, type, subject_id, actor_kind) SELECT store_id, 'conversation.woken', id, 'system' FROM woken

@@ -43,8 +43,16 @@ BEGIN
 END
 $$;
 
--- Problems of an order's discount code, and of a total that differs from the one that the shopper saw.
-CREATE OR REPLACE FUNCTION app.shop_total_problems(p_store public.stores, p_priced jsonb, p_input jsonb) RETURNS jsonb
+-- The problem of an order's discount code. A code that would take off less than the automatic discount is none: that one stays.
+CREATE OR REPLACE FUNCTION app.code_problems(p_priced jsonb) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT CASE WHEN p_priced -> 'code_problem' <> 'null' AND p_priced #>> '{code_problem,code}' <> 'better_discount_applied'
+           THEN jsonb_build_array(p_priced -> 'code_problem' || '{"pointer": "/discount_code"}') ELSE '[]' END
+$$;
+
+-- Problems of a total that differs from the one that the shopper saw. p_other_total: another total that is right, or NULL.
+CREATE OR REPLACE FUNCTION app.shop_total_problems(p_store public.stores, p_priced jsonb, p_input jsonb, p_other_total numeric) RETURNS jsonb
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
@@ -52,11 +60,9 @@ DECLARE
   v_expected constant numeric := (p_input ->> 'expected_total')::numeric * v_scale;
 BEGIN
   RETURN CASE
-    WHEN p_priced -> 'code_problem' <> 'null'
-      THEN jsonb_build_array(p_priced -> 'code_problem' || '{"pointer": "/discount_code"}')
     WHEN v_expected % 1 <> 0
       THEN jsonb_build_array(app.inexact_amount('/expected_total', p_store.currency_exponent, app.max_order_amount()))
-    WHEN v_expected <> (p_priced ->> 'total')::numeric THEN jsonb_build_array(jsonb_build_object(
+    WHEN v_expected <> (p_priced ->> 'total')::numeric AND v_expected IS DISTINCT FROM p_other_total THEN jsonb_build_array(jsonb_build_object(
       'pointer', '/expected_total', 'code', 'total_mismatch', 'expected_total_amount', (p_priced ->> 'total')::numeric / v_scale,
       'quote', p_priced))
     ELSE '[]' END;

@@ -76,19 +76,30 @@ AS $$
 $$;
 
 -- Places a shopper's order at the store's prices. The customer is found by phone number, and created if needed; an existing
--- customer is not changed. Idempotency keys belong to the customer, so that shoppers cannot see each other's orders.
+-- customer is not changed. All shoppers share one caller for idempotency keys, so the Worker makes p_key different for each
+-- phone number. A retry then finds the order even if the customer was merged, changed or anonymized in between.
+-- p_input ->> 'former_key': the key as earlier Workers stored it, under the customer, at most seven days ago; without it, the
+-- Worker is an earlier one.
 -- An order of a blocked customer is accepted like any other, so that nobody can tell, but put on hold with nothing reserved.
--- p_input ->> 'address': see app.limit_orders.
+-- Nor does a refusal reveal whether the phone number is known: the cart is priced for anybody first, and what an unknown shopper
+-- would be refused for is refused first. A customer who gets another price learns it only with the total for anybody.
+-- p_input ->> 'address': see app.limit_addresses.
 CREATE OR REPLACE FUNCTION app.place_storefront_order(p_input jsonb, p_operation text, p_key text, p_hash text) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
 DECLARE
   v_shopper constant jsonb := p_input -> 'customer';
   v_new constant uuid := (v_shopper ->> 'id')::uuid;
+  v_keys_of uuid := app.user_id('storefront', 'visitor');
   v_store public.stores;
   v_customer public.customers;
   v_cart record;
   v_priced jsonb;
+  -- For the customer, if that can make a difference.
+  v_own record;
+  v_own_priced jsonb;
+  v_own_problems jsonb;
+  v_own_total numeric;
   v_variants uuid[];
   v_problems jsonb;
   v_blocked boolean;
@@ -99,15 +110,24 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_store.id, 'shopper', v_shopper ->> 'phone_e164'), 0));
   SELECT * INTO v_customer FROM public.customers
    WHERE store_id = v_store.id AND id = app.customer_of_phone(v_store.id, v_shopper ->> 'phone_e164');
-  PERFORM set_config('app.caller', coalesce(v_customer.id, v_new)::text, true);
+  IF NOT p_input ? 'former_key' THEN
+    v_keys_of := coalesce(v_customer.id, v_new);
+  ELSIF EXISTS (SELECT FROM public.idempotency_keys k
+                 WHERE k.store_id = v_store.id AND k.caller = v_customer.id AND k.operation = p_operation
+                   AND k.key = p_input ->> 'former_key' AND k.request_hash = p_hash) THEN
+    PERFORM app.refuse(208, 'replay', v_store.id::text);
+  END IF;
+  PERFORM set_config('app.caller', v_keys_of::text, true);
   PERFORM app.begin_write(v_store.id, p_operation, p_key, p_hash);
+  -- The actor of the events is the customer.
+  PERFORM set_config('app.caller', coalesce(v_customer.id, v_new)::text, true);
 
   v_blocked := coalesce(v_customer.blocked, false);
   PERFORM app.limit_units(v_store, p_input -> 'items');
 
-  v_cart := app.price_shop_cart(v_store.id, p_input, v_customer.id);
+  v_cart := app.price_shop_cart(v_store.id, p_input, NULL);
   v_priced := v_cart.priced;
-  v_problems := coalesce(v_cart.problems, app.shop_total_problems(v_store, v_priced, p_input));
+  v_problems := coalesce(v_cart.problems, app.code_problems(v_priced));
   IF v_problems <> '[]' THEN
     PERFORM app.refuse(422, 'order_refused', v_problems);
   END IF;
@@ -116,19 +136,38 @@ BEGIN
   PERFORM app.limit_units(v_store, (SELECT jsonb_agg(jsonb_build_object('position', g.at, 'quantity', g.quantity))
     FROM (SELECT min((l ->> 'position')::integer) AS at, sum((l ->> 'quantity')::bigint) AS quantity
             FROM jsonb_array_elements(v_priced -> 'lines') AS l GROUP BY l ->> 'variant_id') AS g));
-  PERFORM app.limit_orders(v_store, (p_input ->> 'id')::uuid, v_shopper ->> 'phone_e164', p_input ->> 'address');
+  PERFORM app.limit_addresses(v_store, p_input ->> 'address');
   v_variants := ARRAY(SELECT DISTINCT (l ->> 'variant_id')::uuid FROM jsonb_array_elements(v_priced -> 'lines') AS l);
   PERFORM FROM public.inventory i
     WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) ORDER BY i.variant_id FOR UPDATE;
   PERFORM app.limit_stock(v_store.id, p_input -> 'items');
 
+  IF v_customer.id IS NOT NULL AND (v_priced -> 'personal')::boolean THEN
+    v_own := app.price_shop_cart(v_store.id, p_input, v_customer.id);
+    v_own_priced := v_own.priced;
+    v_own_problems := coalesce(v_own.problems, app.code_problems(v_own_priced));
+    IF v_own_problems = '[]' THEN
+      v_own_total := v_own_priced ->> 'total';
+    END IF;
+  END IF;
+  v_problems := app.shop_total_problems(v_store, v_priced, p_input, v_own_total);
+  IF v_problems = '[]' AND v_own_priced IS NOT NULL THEN
+    v_priced := v_own_priced;
+    v_problems := CASE WHEN v_own_problems <> '[]' THEN v_own_problems ELSE app.shop_total_problems(v_store, v_priced, p_input, NULL) END;
+  END IF;
+  IF v_problems <> '[]' THEN
+    PERFORM app.refuse(422, 'order_refused', v_problems);
+  END IF;
+  PERFORM app.limit_orders(v_store, (p_input ->> 'id')::uuid, v_shopper ->> 'phone_e164', p_input ->> 'address');
+
   IF v_customer.id IS NULL THEN
     PERFORM app.add_customer_of_order(v_store.id, v_new, v_shopper || jsonb_build_object('address', p_input -> 'shipping_address'));
+    SELECT * INTO v_customer FROM public.customers WHERE store_id = v_store.id AND id = v_new;
   END IF;
 
-  v_result := app.create_order(
+  v_result := app.place_order(v_customer,
     jsonb_build_object(
-      'id', p_input ->> 'id', 'customer_id', coalesce(v_customer.id, v_new), 'customer_name', v_shopper ->> 'name',
+      'id', p_input ->> 'id', 'customer_name', v_shopper ->> 'name',
       'customer_phone', v_shopper ->> 'phone', 'customer_phone_e164', v_shopper ->> 'phone_e164',
       'priced', v_priced || jsonb_build_object('problems', '[]'::jsonb,
         'destination', app.destination_of(p_input), 'lines', app.lines_with_shares(v_priced -> 'lines', v_priced), 'adjustment', 0,
@@ -137,11 +176,10 @@ BEGIN
       'shipping_address', p_input ->> 'shipping_address', 'payment_method', p_input ->> 'payment_method',
       -- An email address that differs from the customer's own is kept in the notes.
       'notes', nullif(concat_ws(E'\n', p_input ->> 'notes', CASE
-        WHEN v_customer.id IS NOT NULL AND v_shopper ->> 'email' IS DISTINCT FROM v_customer.email
+        WHEN v_customer.id <> v_new AND v_shopper ->> 'email' IS DISTINCT FROM v_customer.email
         THEN 'Email: ' || (v_shopper ->> 'email') END), ''),
       'tags', '[]'::jsonb, 'reservation_hours', v_store.reservation_hours, 'released', v_blocked,
-      'hold_reason', CASE WHEN v_blocked THEN 'customer_blocked' END),
-    p_operation, p_key, p_hash);
+      'hold_reason', CASE WHEN v_blocked THEN 'customer_blocked' END));
   IF (v_result ->> 'customer_blocked')::boolean <> v_blocked THEN
     RAISE EXCEPTION USING ERRCODE = 'serialization_failure', MESSAGE = 'the merchant blocked or unblocked the customer just now';
   END IF;
@@ -156,6 +194,7 @@ BEGIN
     PERFORM app.record_event('order.held', (p_input ->> 'id')::uuid,
       jsonb_build_object('reason', 'duplicate', 'duplicate_of', v_result #> '{possible_duplicate,number}'));
   END IF;
-  RETURN v_result;
+  PERFORM set_config('app.caller', v_keys_of::text, true);
+  RETURN app.finish_write(p_operation, p_key, p_hash, v_result);
 END
 $$;

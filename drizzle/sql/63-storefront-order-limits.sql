@@ -22,18 +22,19 @@ BEGIN
 END
 $$;
 
--- Refuses an order if its phone number or network address has reached the store's limit, and counts it otherwise. The caller
--- holds the lock of the phone number; this takes the lock of the address. p_address: a keyed hash, NULL if unknown.
-CREATE OR REPLACE FUNCTION app.limit_orders(p_store public.stores, p_order uuid, p_phone text, p_address text) RETURNS void
+-- Refuses an order if its network address has reached the store's limit. Takes the lock of the address. p_address: a keyed hash,
+-- NULL if unknown.
+CREATE OR REPLACE FUNCTION app.limit_addresses(p_store public.stores, p_address text) RETURNS void
   LANGUAGE plpgsql
 AS $$
 DECLARE
   v_now timestamptz;
   v_oldest timestamptz;
 BEGIN
-  IF p_address IS NOT NULL THEN
-    PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', p_store.id, 'shopper address', p_address), 0));
+  IF p_address IS NULL THEN
+    RETURN;
   END IF;
+  PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', p_store.id, 'shopper address', p_address), 0));
   v_now := clock_timestamp();
   SELECT a.created_at INTO v_oldest FROM public.shopper_addresses a
    WHERE a.store_id = p_store.id AND a.address = p_address AND a.created_at > v_now - interval '1 hour'
@@ -43,6 +44,17 @@ BEGIN
       'pointer', '', 'limit', p_store.max_hourly_orders_per_address,
       'retry_after', ceil(extract(epoch FROM v_oldest + interval '1 hour' - v_now))));
   END IF;
+END
+$$;
+
+-- Refuses an order if its phone number has reached the store's limit, and counts it for its network address otherwise. The caller
+-- holds the locks of both.
+CREATE OR REPLACE FUNCTION app.limit_orders(p_store public.stores, p_order uuid, p_phone text, p_address text) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_now constant timestamptz := clock_timestamp();
+BEGIN
   IF (SELECT count(*) FROM public.orders o
        WHERE o.store_id = p_store.id AND o.customer_phone_e164 = p_phone AND o.reserved_until > v_now)
      >= p_store.max_orders_per_phone THEN

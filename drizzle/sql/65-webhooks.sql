@@ -11,8 +11,8 @@ BEGIN
   IF NOT FOUND OR NEW.type = 'webhook.test' THEN
     RETURN NULL;
   END IF;
-  INSERT INTO public.webhook_deliveries (store_id, webhook_id, id, event_type)
-  SELECT NEW.store_id, w.id, NEW.id, NEW.type FROM public.webhooks w
+  INSERT INTO public.webhook_deliveries (store_id, webhook_id, id, event_type, queue)
+  SELECT NEW.store_id, w.id, NEW.id, NEW.type, w.queue FROM public.webhooks w
    WHERE w.store_id = NEW.store_id AND w.enabled
      AND w.events && ARRAY['*', NEW.type, split_part(NEW.type, '.', 1) || '.*'];
   IF FOUND THEN
@@ -117,11 +117,12 @@ BEGIN
   IF v_new.enabled AND p_changes -> 'enabled' = 'false' THEN
     v_new.disabled_reason := 'by_hand';
     v_new.disabled_at := now();
-    PERFORM app.cancel_deliveries(p_webhook);
+    PERFORM app.give_up_queue(p_webhook);
   ELSIF NOT v_new.enabled AND p_changes -> 'enabled' = 'true' THEN
     v_new.disabled_reason := NULL;
     v_new.disabled_at := NULL;
     v_new.failing_since := NULL;
+    v_new.failed_event_at := NULL;
   END IF;
   v_new := jsonb_populate_record(v_new, p_changes);
   IF v_is_taken_over THEN
@@ -135,7 +136,7 @@ BEGIN
          scopes = ARRAY(SELECT DISTINCT unnest(w.scopes || v_new.scopes)),
          managed_by = v_new.managed_by, managed_by_kind = v_new.managed_by_kind, access_ends_at = v_new.access_ends_at,
          enabled = v_new.enabled, disabled_reason = v_new.disabled_reason, disabled_at = v_new.disabled_at,
-         failing_since = v_new.failing_since, version = w.version + 1, updated_at = now()
+         failing_since = v_new.failing_since, failed_event_at = v_new.failed_event_at, version = w.version + 1, updated_at = now()
    WHERE w.store_id = app.store() AND w.id = p_webhook;
   PERFORM app.record_event('webhook.updated', p_webhook, jsonb_build_object('changed',
     (SELECT jsonb_agg(k) FROM jsonb_object_keys(p_changes - 'scopes') AS k)));
@@ -163,14 +164,14 @@ BEGIN
      SET enabled = false, disabled_reason = p_reason, disabled_at = now(), version = w.version + 1, updated_at = now()
    WHERE w.store_id = app.store() AND w.id = p_webhook AND w.enabled;
   IF FOUND THEN
-    PERFORM app.cancel_deliveries(p_webhook);
+    PERFORM app.give_up_queue(p_webhook);
     PERFORM app.record_event('webhook.disabled', p_webhook, jsonb_build_object('reason', p_reason));
   END IF;
 END
 $$;
 
 -- Disables the webhooks of the open store whose managers have lost the right to manage webhooks. Runs after the change that ended
--- their access.
+-- their access, and once an API key has expired. Until then, app.lease_deliveries leaves the webhooks of an expired key out.
 CREATE OR REPLACE FUNCTION app.disable_unmanaged_webhooks() RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -188,26 +189,6 @@ BEGIN
 END
 $$;
 
--- The same when API keys expire, for the cron. Until it runs, app.lease_deliveries leaves these webhooks out.
-CREATE OR REPLACE FUNCTION app.disable_expired_webhooks() RETURNS bigint
-  LANGUAGE plpgsql SECURITY DEFINER
-AS $$
-DECLARE
-  v_store uuid;
-  v_stores bigint := 0;
-BEGIN
-  FOR v_store IN
-    SELECT DISTINCT w.store_id FROM public.webhooks w WHERE w.enabled AND w.access_ends_at <= now() ORDER BY 1 LIMIT 100
-  LOOP
-    PERFORM app.open_context(ARRAY[v_store], ARRAY[v_store], NULL, NULL, 'system');
-    PERFORM set_config('app.store', v_store::text, true);
-    PERFORM app.disable_unmanaged_webhooks();
-    v_stores := v_stores + 1;
-  END LOOP;
-  RETURN v_stores;
-END
-$$;
-
 -- Deletes a webhook of the open store with its secrets. The sweep deletes what it received.
 CREATE OR REPLACE FUNCTION app.delete_webhook(p_webhook uuid) RETURNS jsonb
   LANGUAGE plpgsql
@@ -215,23 +196,39 @@ AS $$
 BEGIN
   UPDATE public.webhooks w
      SET deleted_at = now(), enabled = false, disabled_reason = 'by_hand', disabled_at = now(), secret = '',
-         previous_secret = NULL, version = w.version + 1, updated_at = now()
+         previous_secret = NULL, queue = w.queue + 1, given_up_at = NULL, version = w.version + 1, updated_at = now()
    WHERE w.store_id = app.store() AND w.id = p_webhook AND w.deleted_at IS NULL;
   IF FOUND THEN
-    PERFORM app.cancel_deliveries(p_webhook);
     PERFORM app.record_event('webhook.deleted', p_webhook);
   END IF;
   RETURN app.webhook_json(p_webhook);
 END
 $$;
 
--- Webhooks with a secret that is encrypted with a key other than p_key, so that it can be encrypted again.
-CREATE OR REPLACE FUNCTION app.webhooks_sealed_otherwise(p_key text, p_limit integer) RETURNS jsonb
+-- Webhooks with a secret that is encrypted with this key, so that it can be encrypted again with the next.
+CREATE OR REPLACE FUNCTION app.webhooks_sealed_with(p_key text, p_limit integer) RETURNS jsonb
   LANGUAGE sql STABLE SECURITY DEFINER
 AS $$
   SELECT coalesce(jsonb_agg(to_jsonb(outdated)), '[]') FROM (
     SELECT w.store_id, w.id, w.secret, w.previous_secret FROM public.webhooks w
-     WHERE w.deleted_at IS NULL AND NOT (starts_with(w.secret, p_key || '.')
-       AND (w.previous_secret IS NULL OR starts_with(w.previous_secret, p_key || '.')))
+     WHERE w.deleted_at IS NULL AND (starts_with(w.secret, p_key || '.') OR starts_with(w.previous_secret, p_key || '.'))
      LIMIT p_limit) AS outdated
+$$;
+
+-- How many secrets of webhooks and channels there are, by key: the current one, the previous one (both may be NULL), or another,
+-- which nobody can open any more.
+CREATE OR REPLACE FUNCTION app.count_secrets(p_current text, p_previous text, OUT current integer, OUT previous integer, OUT unreadable integer)
+  LANGUAGE sql STABLE SECURITY DEFINER
+AS $$
+  SELECT count(*) FILTER (WHERE s.key = p_current), count(*) FILTER (WHERE s.key = p_previous),
+         count(*) FILTER (WHERE (s.key = p_current OR s.key = p_previous) IS NOT TRUE)
+    FROM (
+      SELECT split_part(v.secret, '.', 1) AS key
+        FROM public.webhooks w CROSS JOIN LATERAL (VALUES (w.secret), (w.previous_secret)) AS v (secret)
+       WHERE w.deleted_at IS NULL AND v.secret IS NOT NULL
+      UNION ALL
+      SELECT split_part(e.value, '.', 1) FROM public.channels c CROSS JOIN jsonb_each_text(c.credentials) AS e
+       WHERE c.archived_at IS NULL) AS s
+   -- The name of a key: the beginning of a hash.
+   WHERE s.key ~ '^[0-9a-f]{8}$'
 $$;

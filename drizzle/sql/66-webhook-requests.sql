@@ -24,12 +24,13 @@ AS $$ SELECT set_config('app.webhooks_queued', app.store()::text, true) $$;
 CREATE OR REPLACE FUNCTION app.test_webhook(p_webhook uuid, p_event uuid) RETURNS void
   LANGUAGE plpgsql
 AS $$
+DECLARE
+  v_webhook constant public.webhooks := app.expect_enabled_webhook(p_webhook);
 BEGIN
-  PERFORM app.expect_enabled_webhook(p_webhook);
   INSERT INTO public.events (store_id, id, type, subject_id, actor_kind, actor_id, created_at)
   VALUES (app.store(), p_event, 'webhook.test', p_webhook, app.caller_kind(), app.caller(), clock_timestamp());
-  INSERT INTO public.webhook_deliveries (store_id, webhook_id, id, event_type)
-  VALUES (app.store(), p_webhook, p_event, 'webhook.test');
+  INSERT INTO public.webhook_deliveries (store_id, webhook_id, id, event_type, queue)
+  VALUES (app.store(), p_webhook, p_event, 'webhook.test', v_webhook.queue);
   PERFORM app.note_queued();
 END
 $$;
@@ -38,33 +39,42 @@ $$;
 CREATE OR REPLACE FUNCTION app.redeliver(p_webhook uuid, p_delivery uuid) RETURNS void
   LANGUAGE plpgsql
 AS $$
+DECLARE
+  v_webhook public.webhooks;
 BEGIN
   PERFORM FROM public.webhook_deliveries d
     WHERE d.store_id = app.store() AND d.webhook_id = p_webhook AND d.id = p_delivery FOR UPDATE;
   IF NOT FOUND THEN
     PERFORM app.refuse(404, 'not_found', 'delivery');
   END IF;
-  PERFORM app.expect_enabled_webhook(p_webhook);
+  v_webhook := app.expect_enabled_webhook(p_webhook);
   UPDATE public.webhook_deliveries d
-     SET status = 'pending', attempts = 0, due_at = now(), lease_id = NULL, delivered_at = NULL
+     SET status = 'pending', queue = v_webhook.queue, attempts = 0, due_at = now(), lease_id = NULL, delivered_at = NULL
    WHERE d.store_id = app.store() AND d.webhook_id = p_webhook AND d.id = p_delivery
-     AND (d.lease_id IS NULL OR d.due_at <= now());
+     AND (d.lease_id IS NULL OR d.due_at <= now() OR d.queue <> v_webhook.queue);
   PERFORM app.note_queued();
 END
 $$;
 
--- Queues past events of these types that the webhook subscribes to, oldest first, at most p_limit of them. Looks through at
--- most five times as many events. One that is still being attempted stays as it is. next_since: where to go on, or NULL.
+-- Queues past events of these types that the webhook subscribes to, oldest first, at most p_limit of them. Refuses while more
+-- than p_limit are pending. Looks through at most five times as many events. One that is still being attempted stays as it is.
+-- next_since: where to go on, or NULL.
 CREATE OR REPLACE FUNCTION app.replay_webhook(p_webhook uuid, p_since timestamptz, p_types text[], p_limit integer) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_webhook constant public.webhooks := app.expect_enabled_webhook(p_webhook);
+  v_webhook public.webhooks;
   v_queued bigint;
   v_seen bigint;
   v_last timestamptz(3);
   v_last_seen timestamptz(3);
 BEGIN
+  -- One replay at a time, so that parallel ones cannot exceed the limit.
+  PERFORM FROM public.webhooks w WHERE w.store_id = app.store() AND w.id = p_webhook FOR NO KEY UPDATE;
+  v_webhook := app.expect_enabled_webhook(p_webhook);
+  IF app.pending_deliveries(v_webhook, p_limit + 1) > p_limit THEN
+    PERFORM app.refuse(409, 'deliveries_pending', jsonb_build_object('limit', p_limit));
+  END IF;
   WITH seen AS MATERIALIZED (
     SELECT e.id, e.type, e.created_at FROM public.events e
      WHERE e.store_id = app.store() AND e.created_at >= p_since ORDER BY e.created_at, e.id LIMIT p_limit * 5
@@ -73,11 +83,11 @@ BEGIN
      WHERE s.type = ANY (p_types) AND v_webhook.events && ARRAY['*', s.type, split_part(s.type, '.', 1) || '.*']
      ORDER BY s.created_at, s.id LIMIT p_limit
   ), queued AS (
-    INSERT INTO public.webhook_deliveries AS d (store_id, webhook_id, id, event_type)
-    SELECT app.store(), p_webhook, w.id, w.type FROM wanted AS w
+    INSERT INTO public.webhook_deliveries AS d (store_id, webhook_id, id, event_type, queue)
+    SELECT app.store(), p_webhook, w.id, w.type, v_webhook.queue FROM wanted AS w
     ON CONFLICT (store_id, webhook_id, id) DO UPDATE
-      SET status = 'pending', attempts = 0, due_at = now(), lease_id = NULL, delivered_at = NULL, created_at = now()
-      WHERE d.lease_id IS NULL OR d.due_at <= now()
+      SET status = 'pending', queue = excluded.queue, attempts = 0, due_at = now(), lease_id = NULL, delivered_at = NULL, created_at = now()
+      WHERE d.lease_id IS NULL OR d.due_at <= now() OR d.queue <> excluded.queue
   )
   SELECT (SELECT count(*) FROM wanted), (SELECT count(*) FROM seen),
          (SELECT max(w.created_at) FROM wanted AS w), (SELECT max(s.created_at) FROM seen AS s)

@@ -27,6 +27,7 @@ BEGIN
            leased.of_store + row_number() OVER (
              PARTITION BY h.store_id ORDER BY w.failing_since IS NOT NULL, h.due_at, h.id) AS turn
       FROM unnest(p_stores, p_webhooks) AS waiting(store_id, webhook_id)
+      JOIN public.stores s ON s.id = waiting.store_id AND s.status = 'active'
      -- LIMIT: as in app.found_lines.
      CROSS JOIN LATERAL (
            SELECT e.* FROM public.webhooks e
@@ -37,13 +38,13 @@ BEGIN
              FROM public.webhook_deliveries d
             WHERE d.store_id = w.store_id AND d.lease_id IS NOT NULL AND d.due_at > now()) AS leased
      CROSS JOIN LATERAL (
-           SELECT d.store_id, d.webhook_id, d.id, d.due_at FROM public.webhook_deliveries d
-            WHERE d.store_id = w.store_id AND d.webhook_id = w.id AND d.status = 'pending' AND d.due_at <= now()
+           SELECT d.store_id, d.webhook_id, d.id, d.due_at, d.queue FROM public.webhook_deliveries d
+            WHERE d.store_id = w.store_id AND d.webhook_id = w.id AND d.queue = w.queue AND d.status = 'pending' AND d.due_at <= now()
             ORDER BY d.due_at
             LIMIT greatest(CASE WHEN w.failing_since IS NULL THEN 2 ELSE 1 END - leased.of_webhook, 0)) AS h
   ), free AS (
     SELECT d.store_id, d.webhook_id, d.id FROM public.webhook_deliveries d JOIN heads USING (store_id, webhook_id, id)
-     WHERE d.status = 'pending' AND d.due_at <= now() AND heads.turn <= 4
+     WHERE d.status = 'pending' AND d.queue = heads.queue AND d.due_at <= now() AND heads.turn <= 4
      ORDER BY heads.is_failing, heads.turn, heads.due_at LIMIT p_limit FOR UPDATE OF d SKIP LOCKED
   )
   UPDATE public.webhook_deliveries d
@@ -68,7 +69,8 @@ BEGIN
   v_webhooks := ARRAY(
     SELECT w.id FROM public.webhooks w WHERE w.store_id = p_store AND w.enabled AND (
       SELECT true FROM public.webhook_deliveries d
-       WHERE d.store_id = w.store_id AND d.webhook_id = w.id AND d.status = 'pending' AND d.due_at <= now() LIMIT 1));
+       WHERE d.store_id = w.store_id AND d.webhook_id = w.id AND d.queue = w.queue AND d.status = 'pending' AND d.due_at <= now()
+       LIMIT 1));
   IF v_webhooks <> '{}' THEN
     PERFORM app.lease_deliveries(p_lease, array_fill(p_store, ARRAY[cardinality(v_webhooks)]), v_webhooks, p_limit);
   END IF;
@@ -119,7 +121,8 @@ BEGIN
                            THEN jsonb_build_array(w.secret, w.previous_secret) ELSE jsonb_build_array(w.secret) END))
     INTO v_deliveries
     FROM public.webhook_deliveries d
-    JOIN public.webhooks w ON w.store_id = d.store_id AND w.id = d.webhook_id
+    -- Not if the webhook was disabled after the lease.
+    JOIN public.webhooks w ON w.store_id = d.store_id AND w.id = d.webhook_id AND w.queue = d.queue
     JOIN public.events e ON e.store_id = d.store_id AND e.id = d.id
    WHERE d.store_id = ANY (app.stores()) AND d.lease_id = p_lease;
   IF v_deliveries IS NULL THEN
@@ -143,14 +146,15 @@ END
 $$;
 
 -- Records the result of an attempt in the open store: {response_status, response_body, duration_ms, body, error} with
--- {delivered: true}, {retry_after: seconds}, {gone: true} or none of them. Failures count only from the current lease; success
--- counts from any.
+-- {delivered: true}, {retry_after: seconds}, {gone: true} or none of them. Failures count only from the current lease, and not
+-- once the delivery was given up; success counts from any.
 CREATE OR REPLACE FUNCTION app.settle_delivery(p_webhook uuid, p_delivery uuid, p_lease uuid, p_result jsonb) RETURNS void
   LANGUAGE plpgsql
 AS $$
 DECLARE
   v_is_delivered constant boolean := p_result ? 'delivered';
   v_failing_since timestamptz;
+  v_failed_event_at timestamptz;
 BEGIN
   UPDATE public.webhook_deliveries d
      SET status = CASE WHEN v_is_delivered THEN 'delivered' WHEN p_result ? 'retry_after' THEN 'pending' ELSE 'failed' END,
@@ -164,19 +168,26 @@ BEGIN
          history = (CASE WHEN jsonb_array_length(d.history) >= 20 THEN d.history - 0 ELSE d.history END) || jsonb_build_object(
            'at', now(), 'response_status', p_result -> 'response_status', 'error', p_result -> 'error', 'duration_ms', p_result -> 'duration_ms')
    WHERE d.store_id = app.store() AND d.webhook_id = p_webhook AND d.id = p_delivery
-     AND (d.lease_id = p_lease OR v_is_delivered AND d.status <> 'delivered');
+     AND (v_is_delivered AND d.status <> 'delivered' OR d.lease_id = p_lease AND d.queue = (
+           SELECT w.queue FROM public.webhooks w WHERE w.store_id = app.store() AND w.id = p_webhook));
   IF NOT FOUND THEN
     RETURN;
   END IF;
   IF v_is_delivered THEN
-    UPDATE public.webhooks w SET last_success_at = now(), failing_since = NULL
+    UPDATE public.webhooks w SET last_success_at = now(), failing_since = NULL, failed_event_at = NULL
      WHERE w.store_id = app.store() AND w.id = p_webhook
        AND (w.failing_since IS NOT NULL OR w.last_success_at IS NULL OR w.last_success_at < now() - interval '1 minute');
     RETURN;
   END IF;
-  UPDATE public.webhooks w SET last_failure_at = now(), failing_since = coalesce(w.failing_since, now())
+  IF NOT p_result ? 'retry_after' THEN
+    SELECT e.created_at INTO v_failed_event_at FROM public.events e WHERE e.store_id = app.store() AND e.id = p_delivery;
+  END IF;
+  UPDATE public.webhooks w
+     SET last_failure_at = now(), failing_since = coalesce(w.failing_since, now()),
+         failed_event_at = least(w.failed_event_at, v_failed_event_at)
    WHERE w.store_id = app.store() AND w.id = p_webhook
-     AND (w.failing_since IS NULL OR w.last_failure_at < now() - interval '1 minute');
+     AND (w.failing_since IS NULL OR w.last_failure_at < now() - interval '1 minute'
+          OR v_failed_event_at < coalesce(w.failed_event_at, 'infinity'));
   SELECT w.failing_since INTO v_failing_since FROM public.webhooks w WHERE w.store_id = app.store() AND w.id = p_webhook;
   IF p_result ? 'gone' THEN
     PERFORM app.disable_webhook(p_webhook, 'gone');
@@ -184,28 +195,6 @@ BEGIN
     PERFORM app.disable_webhook(p_webhook, 'failing');
   END IF;
 END
-$$;
-
--- Gives up what a webhook of the open store has not received yet, and notes since when it misses events: also those whose last
--- attempt failed before, since it failed.
-CREATE OR REPLACE FUNCTION app.cancel_deliveries(p_webhook uuid) RETURNS void
-  LANGUAGE sql
-AS $$
-  WITH given_up AS (
-    UPDATE public.webhook_deliveries d SET status = 'failed', error = 'webhook_disabled', lease_id = NULL
-     WHERE d.store_id = app.store() AND d.webhook_id = p_webhook AND d.status = 'pending'
-    RETURNING d.id
-  ), missed AS (
-    SELECT g.id FROM given_up AS g
-    UNION ALL
-    SELECT d.id FROM public.webhooks w
-      JOIN public.webhook_deliveries d ON d.store_id = w.store_id AND d.webhook_id = w.id
-     WHERE w.store_id = app.store() AND w.id = p_webhook AND d.status = 'failed' AND d.last_attempt_at >= w.failing_since
-  )
-  UPDATE public.webhooks w
-     SET missed_since = least(now(), (
-           SELECT min(e.created_at) FROM missed JOIN public.events e ON e.store_id = app.store() AND e.id = missed.id))
-   WHERE w.store_id = app.store() AND w.id = p_webhook
 $$;
 
 -- Deletes deliveries after 30 days, and those of deleted webhooks, a bounded number at a time. Called by the hourly cron.

@@ -13,11 +13,10 @@ AS $$ SELECT set_config(key, value, true) FROM jsonb_each_text(p_context) $$;
 
 -- Imports rows in batches, each in a transaction of its own, so that an import holds the locks that other writes wait for
 -- (order numbers, stock, customers) only as long as one batch takes. A dry run is one batch: its rows build on each other, and
--- it saves nothing.
+-- it saves nothing. A dry run holds stock only as long as one order or variant takes.
 -- p_context: the results of the functions that opened the tenant context, which run because they are arguments.
 -- Each batch has its own idempotency key. So an import that is sent again skips the batches that were done and goes on with
--- the next. After three seconds it returns what it has so far, before the statement times out. The caller then sends it
--- again. `replayed`: all batches were done before.
+-- the next. After 0.6 seconds it returns what it has so far. The caller then sends it again. `replayed`: all batches were done before.
 CREATE OR REPLACE PROCEDURE app.import_in_batches(
   p_context text[], p_kind text, p_rows jsonb, p_options jsonb, p_batch_size integer, p_dry_run boolean,
   p_operation text, p_key text, p_hash text, OUT rows jsonb, OUT replayed boolean
@@ -41,7 +40,7 @@ BEGIN
     rows := rows || v_batch.rows;
     replayed := v_batch.replayed;
     v_done := jsonb_array_length(rows);
-    EXIT WHEN v_done >= v_total OR clock_timestamp() > statement_timestamp() + interval '3 s';
+    EXIT WHEN v_done >= v_total OR clock_timestamp() > statement_timestamp() + interval '0.6 s';
     COMMIT;
     PERFORM app.resume_context(v_context);
   END LOOP;
@@ -65,11 +64,12 @@ EXCEPTION WHEN SQLSTATE 'MC208' THEN
 END
 $$;
 
--- Imports many rows in one transaction. Each row has a subtransaction of its own, so a refused row changes nothing and does
+-- Imports many rows in one transaction, as many as it can in 0.3 seconds; the next batch begins with the others. Each row has a subtransaction of its own, so a refused row changes nothing and does
 -- not affect the others.
 -- p_rows: the parsed rows in the order of the file. p_options: options of the function that imports a row.
 -- Returns for each row {status, id, warnings} or, if it was refused, {status: failed, problems: as in app.refuse}.
 -- Imports of the same kind into a store run one after the other, so that importing a file twice at once creates nothing twice.
+-- A dry run that takes three seconds is refused, because its rows build on each other.
 -- A dry run does all the work and rolls it back, except what only makes others wait: its orders have negative numbers and
 -- count towards no total. Variables keep their values when a subtransaction is rolled back.
 CREATE OR REPLACE FUNCTION app.import_rows(
@@ -87,6 +87,9 @@ DECLARE
   v_constraint text;
   v_detail text;
   v_too_large boolean;
+  v_used jsonb := '{}';
+  v_until constant timestamptz := clock_timestamp() + interval '0.3 s';
+  v_rest integer := 0;
   v_result jsonb;
 BEGIN
   -- A dry run must not use up the idempotency key of the import that follows it.
@@ -96,18 +99,25 @@ BEGIN
     CASE p_kind
       WHEN 'orders' THEN
         v_rows := app.prepare_orders(p_rows);
-        PERFORM app.lock_imported_orders(v_rows, p_dry_run);
-      WHEN 'products' THEN PERFORM app.prepare_products(p_rows);
+        IF NOT p_dry_run THEN
+          PERFORM app.lock_imported_orders(v_rows);
+        END IF;
+      WHEN 'products' THEN PERFORM app.prepare_products(p_rows, p_dry_run);
       WHEN 'customers' THEN v_rows := app.prepare_customers(p_rows);
     END CASE;
     FOR v_row, v_position IN SELECT r.value, r.position FROM jsonb_array_elements(v_rows) WITH ORDINALITY AS r(value, position) ORDER BY r.position LOOP
       BEGIN
-        v_row_result := CASE p_kind
-          WHEN 'orders' THEN app.import_order(
-            CASE WHEN p_dry_run THEN jsonb_set(v_row, '{order,number}', to_jsonb(-v_position)) ELSE v_row END, p_options -> 'rules')
-          WHEN 'products' THEN app.import_product(v_row, p_options)
-          WHEN 'customers' THEN app.import_customer(v_row)
-        END;
+        CASE p_kind
+          WHEN 'orders' THEN
+            IF p_dry_run THEN
+              SELECT t.used, t.result INTO v_used, v_row_result
+                FROM app.try_order(jsonb_set(v_row, '{order,number}', to_jsonb(-v_position)), p_options -> 'rules', v_used) AS t;
+            ELSE
+              v_row_result := app.import_order(v_row, p_options -> 'rules');
+            END IF;
+          WHEN 'products' THEN v_row_result := app.import_product(v_row, p_options || jsonb_build_object('dry_run', p_dry_run));
+          WHEN 'customers' THEN v_row_result := app.import_customer(v_row);
+        END CASE;
       EXCEPTION WHEN SQLSTATE 'MC403' OR SQLSTATE 'MC409' OR SQLSTATE 'MC422' OR unique_violation OR check_violation OR program_limit_exceeded THEN
         GET STACKED DIAGNOSTICS v_code = MESSAGE_TEXT, v_constraint = CONSTRAINT_NAME, v_detail = PG_EXCEPTION_DETAIL;
         -- Checked first, because for an index row that is too large PostgreSQL also reports the index as the constraint.
@@ -118,6 +128,12 @@ BEGIN
                            ELSE app.raised_problems(v_code, v_detail) END);
       END;
       v_results := array_append(v_results, v_row_result);
+      IF NOT p_dry_run THEN
+        EXIT WHEN clock_timestamp() > v_until;
+      ELSIF clock_timestamp() > v_until + interval '2.7 s' AND cardinality(v_results) < jsonb_array_length(v_rows) THEN
+        v_rest := jsonb_array_length(v_rows) - cardinality(v_results);
+        EXIT;
+      END IF;
     END LOOP;
     IF p_dry_run THEN
       RAISE EXCEPTION USING ERRCODE = 'MC200', MESSAGE = 'dry_run';
@@ -125,6 +141,9 @@ BEGIN
   EXCEPTION WHEN SQLSTATE 'MC200' THEN
     NULL;
   END;
+  IF v_rest > 0 THEN
+    PERFORM app.refuse(422, 'dry_run_too_long', jsonb_build_object('rows', cardinality(v_results)));
+  END IF;
   v_result := jsonb_build_object('rows', to_jsonb(v_results));
   IF p_dry_run THEN
     RETURN v_result;

@@ -44,7 +44,8 @@ $$;
 -- Locks the inventory of the products in the file by variant id, in the same order as orders do, before anything is changed.
 -- A product that import_product finds only later (such as by a slug that an earlier row changed) is locked out of order.
 -- If that causes a deadlock, one of the transactions is retried.
-CREATE OR REPLACE FUNCTION app.prepare_products(p_rows jsonb) RETURNS void
+-- A dry run does not hold stock (app.import_variant).
+CREATE OR REPLACE FUNCTION app.prepare_products(p_rows jsonb, p_dry_run boolean) RETURNS void
   LANGUAGE plpgsql
 AS $$
 DECLARE
@@ -59,6 +60,9 @@ BEGIN
   PERFORM FROM public.collections c WHERE c.store_id = app.store() AND c.slug = ANY (ARRAY(
       SELECT s FROM jsonb_array_elements(p_rows) AS r, jsonb_array_elements_text(r -> 'collections') AS s))
     ORDER BY c.id FOR NO KEY UPDATE;
+  IF p_dry_run THEN
+    RETURN;
+  END IF;
   v_ids := v_ids
     || ARRAY(SELECT p.id FROM public.products p WHERE p.store_id = app.store() AND p.external_id = ANY (v_keys))
     || ARRAY(SELECT p.id FROM public.products p WHERE p.store_id = app.store() AND p.slug = ANY (v_slugs))
@@ -162,7 +166,8 @@ BEGIN
            WITH ORDINALITY AS v(value, position) ORDER BY v.position
   LOOP
     SELECT * INTO v_result
-      FROM app.import_variant(v_after, v_variant, v_index, v_done, coalesce((p_options ->> 'update_stock')::boolean, false));
+      FROM app.import_variant(v_after, v_variant, v_index, v_done, coalesce((p_options ->> 'update_stock')::boolean, false),
+        coalesce((p_options ->> 'dry_run')::boolean, false));
     v_done := v_done || v_result.variant_id;
     v_changed := v_changed OR v_result.changed;
     v_stock_kept := v_stock_kept OR v_result.stock_kept;

@@ -52,8 +52,8 @@ END
 $$;
 
 -- Locks everything that place_order will lock for the new orders among the rows, in the same order as all other transactions:
--- orders, inventory by variant id, counter, customers, sales. A dry run changes only the inventory of these.
-CREATE OR REPLACE FUNCTION app.lock_imported_orders(p_rows jsonb, p_dry_run boolean) RETURNS void
+-- orders, inventory by variant id, counter, customers, sales.
+CREATE OR REPLACE FUNCTION app.lock_imported_orders(p_rows jsonb) RETURNS void
   LANGUAGE plpgsql
 AS $$
 DECLARE
@@ -65,7 +65,7 @@ BEGIN
    WHERE NOT r ? 'imported' AND (r #>> '{order,moves_stock}')::boolean AND i ->> 'product_id' IS NOT NULL;
   v_customers := ARRAY(
     SELECT DISTINCT app.known_customer(c ->> 'phone_e164', (c ->> 'own_id')::uuid, c ->> 'ref', c ->> 'email')
-      FROM (SELECT r -> 'customer' AS c FROM jsonb_array_elements(p_rows) AS r WHERE NOT r ? 'imported' AND NOT p_dry_run) AS new_order);
+      FROM (SELECT r -> 'customer' AS c FROM jsonb_array_elements(p_rows) AS r WHERE NOT r ? 'imported') AS new_order);
   -- An older order may replace these as the customer's first order (app.unmark_next_order).
   PERFORM FROM public.orders o
     WHERE o.store_id = app.store() AND o.customer_id = ANY (v_customers) AND o.first_of_customer ORDER BY o.id FOR UPDATE;
@@ -73,9 +73,6 @@ BEGIN
     WHERE i.store_id = app.store()
       AND i.variant_id = ANY (ARRAY(SELECT l.variant_id FROM app.found_lines(app.store(), v_items, true) AS l))
     ORDER BY i.variant_id FOR UPDATE;
-  IF p_dry_run THEN
-    RETURN;
-  END IF;
   PERFORM FROM public.store_counters c WHERE c.store_id = app.store() FOR UPDATE;
   PERFORM FROM public.customers c
     WHERE c.store_id = app.store() AND c.id = ANY (v_customers) ORDER BY c.id FOR NO KEY UPDATE;
@@ -183,8 +180,56 @@ BEGIN
       SELECT jsonb_agg(jsonb_build_object('pointer', '/' || s.key, 'derived', s.value)) FROM jsonb_each(v_differences) AS s));
   END IF;
   PERFORM app.save_orders(ARRAY[v_before], ARRAY[o]);
-  RETURN jsonb_build_object('status', 'created', 'id', v_order ->> 'id');
+  RETURN jsonb_build_object('status', 'created', 'id', v_order ->> 'id',
+    'warnings', CASE WHEN o.paid_minor - o.refunded_minor > o.total_minor THEN '["overpaid"]'::jsonb ELSE '[]' END);
 END
+$$;
+
+-- Imports an order of a dry run and rolls it back at once, so that shoppers wait for its stock no longer than for an order.
+-- Keeps what later orders of the file build on: a new customer, and in `used` how the orders so far would have changed the
+-- stock, as {variant id: {on_hand, reserved}}. If shoppers have taken what they used, it counts as used up.
+CREATE OR REPLACE FUNCTION app.try_order(p_row jsonb, p_rules jsonb, p_used jsonb, OUT used jsonb, OUT result jsonb)
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_variants constant uuid[] := ARRAY(SELECT l.variant_id FROM app.found_lines(app.store(), (
+    SELECT jsonb_agg(i) FROM jsonb_array_elements(p_row #> '{order,items}') AS i
+     WHERE NOT p_row ? 'imported' AND i ->> 'product_id' IS NOT NULL), true) AS l);
+  v_before jsonb;
+BEGIN
+  used := p_used;
+  BEGIN
+    PERFORM FROM public.inventory i
+      WHERE i.store_id = app.store() AND i.variant_id = ANY (v_variants) ORDER BY i.variant_id FOR UPDATE;
+    UPDATE public.inventory i
+       SET on_hand = i.on_hand + u.on_hand,
+           reserved = CASE WHEN i.tracked AND NOT i.allow_backorder THEN least(i.reserved + u.reserved, i.on_hand + u.on_hand)
+                           ELSE i.reserved + u.reserved END
+      FROM (SELECT v.id, (p_used #>> ARRAY[v.id::text, 'on_hand'])::bigint AS on_hand, (p_used #>> ARRAY[v.id::text, 'reserved'])::bigint AS reserved
+              FROM unnest(v_variants) AS v(id) WHERE p_used ? v.id::text GROUP BY v.id) AS u
+     WHERE i.store_id = app.store() AND i.variant_id = u.id;
+    v_before := app.stock_of(v_variants);
+    result := app.import_order(p_row, p_rules);
+    SELECT p_used || coalesce(jsonb_object_agg(a.key, jsonb_build_object(
+        'on_hand', coalesce((p_used #>> ARRAY[a.key, 'on_hand'])::bigint, 0) + (a.value ->> 'on_hand')::bigint - (v_before #>> ARRAY[a.key, 'on_hand'])::bigint,
+        'reserved', coalesce((p_used #>> ARRAY[a.key, 'reserved'])::bigint, 0) + (a.value ->> 'reserved')::bigint - (v_before #>> ARRAY[a.key, 'reserved'])::bigint)), '{}')
+      INTO used FROM jsonb_each(app.stock_of(v_variants)) AS a;
+    RAISE EXCEPTION USING ERRCODE = 'MC200', MESSAGE = 'dry_run';
+  EXCEPTION WHEN SQLSTATE 'MC200' THEN
+    NULL;
+  END;
+  IF result ->> 'status' = 'created' THEN
+    PERFORM app.imported_customer(p_row -> 'customer');
+  END IF;
+END
+$$;
+
+-- The stock of variants, by their ids.
+CREATE OR REPLACE FUNCTION app.stock_of(p_variants uuid[]) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT coalesce(jsonb_object_agg(i.variant_id, jsonb_build_object('on_hand', i.on_hand, 'reserved', i.reserved)), '{}')
+    FROM public.inventory i WHERE i.store_id = app.store() AND i.variant_id = ANY (p_variants)
 $$;
 
 -- Reserves the unshipped items of an imported order that was partly shipped elsewhere: they are still in stock here.

@@ -3,7 +3,7 @@
 -- not occur twice. A price, weight, taxable or cost that is the product's is not stored with the variant. stock_kept: the row has
 -- a stock on hand that was not applied.
 CREATE OR REPLACE FUNCTION app.import_variant(
-  p_product public.products, p_variant jsonb, p_at bigint, p_seen uuid[], p_update_stock boolean,
+  p_product public.products, p_variant jsonb, p_at bigint, p_seen uuid[], p_update_stock boolean, p_dry_run boolean,
   OUT variant_id uuid, OUT changed boolean, OUT stock_kept boolean
 )
   LANGUAGE plpgsql
@@ -80,27 +80,35 @@ BEGIN
      WHERE v.store_id = app.store() AND v.id = v_before.id;
   END IF;
 
-  SELECT * INTO v_stock FROM public.inventory i WHERE i.store_id = app.store() AND i.variant_id = v_before.id FOR UPDATE;
-  IF NOT p_variant ? 'low_stock_threshold' THEN
-    v_threshold := v_stock.low_stock_threshold;
-  END IF;
-  IF v_threshold IS DISTINCT FROM v_stock.low_stock_threshold
-     OR coalesce((p_variant ->> 'tracked')::boolean, v_stock.tracked) <> v_stock.tracked
-     OR coalesce((p_variant ->> 'allow_backorder')::boolean, v_stock.allow_backorder) <> v_stock.allow_backorder THEN
-    UPDATE public.inventory i
-       SET tracked = coalesce((p_variant ->> 'tracked')::boolean, i.tracked),
-           allow_backorder = coalesce((p_variant ->> 'allow_backorder')::boolean, i.allow_backorder),
-           low_stock_threshold = v_threshold, updated_at = now()
-     WHERE i.store_id = app.store() AND i.variant_id = v_before.id;
-    changed := true;
-  END IF;
-  IF v_on_hand <> v_stock.on_hand THEN
-    IF p_update_stock THEN
-      PERFORM app.adjust_inventory(v_before.id, NULL, v_on_hand, NULL, 'import');
-      changed := true;
-    ELSE
-      stock_kept := true;
+  BEGIN
+    SELECT * INTO v_stock FROM public.inventory i WHERE i.store_id = app.store() AND i.variant_id = v_before.id FOR UPDATE;
+    IF NOT p_variant ? 'low_stock_threshold' THEN
+      v_threshold := v_stock.low_stock_threshold;
     END IF;
-  END IF;
+    IF v_threshold IS DISTINCT FROM v_stock.low_stock_threshold
+       OR coalesce((p_variant ->> 'tracked')::boolean, v_stock.tracked) <> v_stock.tracked
+       OR coalesce((p_variant ->> 'allow_backorder')::boolean, v_stock.allow_backorder) <> v_stock.allow_backorder THEN
+      UPDATE public.inventory i
+         SET tracked = coalesce((p_variant ->> 'tracked')::boolean, i.tracked),
+             allow_backorder = coalesce((p_variant ->> 'allow_backorder')::boolean, i.allow_backorder),
+             low_stock_threshold = v_threshold, updated_at = now()
+       WHERE i.store_id = app.store() AND i.variant_id = v_before.id;
+      changed := true;
+    END IF;
+    IF v_on_hand <> v_stock.on_hand THEN
+      IF p_update_stock THEN
+        PERFORM app.adjust_inventory(v_before.id, NULL, v_on_hand, NULL, 'import');
+        changed := true;
+      ELSE
+        stock_kept := true;
+      END IF;
+    END IF;
+    IF p_dry_run THEN
+      -- Shoppers' orders would wait for the stock until the end of the dry run.
+      RAISE EXCEPTION USING ERRCODE = 'MC200', MESSAGE = 'dry_run';
+    END IF;
+  EXCEPTION WHEN SQLSTATE 'MC200' THEN
+    NULL;
+  END;
 END
 $$;

@@ -77,3 +77,11 @@ CREATE OR REPLACE FUNCTION app.sees_events(p_store uuid, p_area jsonb, p_is_key 
 AS $$
   SELECT CASE WHEN p_is_key THEN p_area -> 'scopes' ?| p_scopes ELSE p_area -> 'roles' ? app.role(p_store) END
 $$;
+
+-- The same for the caller of this request. Also decides which sources of a customer's timeline they see.
+CREATE OR REPLACE FUNCTION app.sees_events(p_store uuid, p_area jsonb) RETURNS boolean
+  LANGUAGE sql STABLE
+AS $$
+  SELECT app.sees_events(p_store, p_area, app.caller_kind() <> 'user',
+    coalesce(nullif(current_setting('app.scopes', true), '')::text[], '{}'))
+$$;

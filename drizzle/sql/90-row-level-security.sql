@@ -88,12 +88,14 @@ BEGIN
   FOR v_entry IN SELECT * FROM (VALUES
     ('store_members', 'SELECT, INSERT, UPDATE, DELETE'),
     ('former_members', 'SELECT, INSERT, UPDATE, DELETE'),
+    ('departed_assignees', 'SELECT, INSERT, UPDATE, DELETE'),
     ('store_invitations', 'SELECT, INSERT, UPDATE, DELETE'),
     ('stores', 'SELECT, INSERT'),
     ('store_slugs', 'SELECT, INSERT'),
     ('store_counters', 'INSERT'),
     ('events', 'SELECT, INSERT, UPDATE'),
     ('idempotency_keys', 'SELECT, INSERT, UPDATE, DELETE'),
+    ('erasures', 'SELECT, INSERT, UPDATE, DELETE'),
     ('orders', 'SELECT, UPDATE'),
     ('inventory', 'SELECT, UPDATE'),
     ('shopper_addresses', 'SELECT, DELETE'),
@@ -117,7 +119,7 @@ BEGIN
     ('media_uses', 'SELECT, INSERT, UPDATE, DELETE'),
     ('customers', 'SELECT'),
     ('customer_search_texts', 'SELECT'),
-    ('order_search_texts', 'SELECT'),
+    ('order_search_texts', 'SELECT, INSERT, UPDATE'),
     ('mcp_tokens', 'SELECT, UPDATE'),
     ('oauth_clients', 'SELECT, INSERT, UPDATE, DELETE'),
     ('oauth_pending', 'SELECT, INSERT, UPDATE, DELETE'),
@@ -128,8 +130,8 @@ BEGIN
     ('storefronts', 'SELECT'),
     ('channels', 'SELECT'),
     ('conversations', 'SELECT, UPDATE'),
-    ('messages', 'SELECT'),
-    ('message_outbox', 'SELECT, UPDATE'),
+    ('messages', 'SELECT, UPDATE'),
+    ('message_outbox', 'SELECT, UPDATE, DELETE'),
     ('webhooks', 'SELECT, UPDATE, DELETE'),
     ('webhook_deliveries', 'SELECT, INSERT, UPDATE, DELETE')
   ) AS t(name, rights) LOOP
@@ -172,14 +174,18 @@ DECLARE
   v_old_login constant boolean := (SELECT rolcanlogin FROM pg_roles WHERE rolname = 'app_rw');
 BEGIN
   FOREACH v_name IN ARRAY ARRAY[
-    'channels_sealed_otherwise',
+    'channels_sealed_with',
     'claim_deliveries',
     'claim_media',
+    'claim_media_of',
     'claim_outbox',
     'disable_expired_webhooks',
     'count_best_sellers',
+    'count_secrets',
     'forget_media',
     'release_reservations',
+    'run_store_job',
+    'stores_due',
     'sweep_idempotency_keys',
     'sweep_invitations',
     'sweep_oauth',
@@ -187,7 +193,7 @@ BEGIN
     'sweep_web_sessions',
     'sweep_webhooks',
     'wake_conversations',
-    'webhooks_sealed_otherwise'
+    'webhooks_sealed_with'
   ] LOOP
     EXECUTE format('GRANT EXECUTE ON FUNCTION app.%I TO app_jobs', v_name);
     -- Older installations connect as app_rw itself and run their crons with it.

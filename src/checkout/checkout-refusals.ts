@@ -74,6 +74,13 @@ export const shopperDiscountRefusals = {
     {},
     'This discount applies to none of the items. Add an item that it applies to, or leave it out.',
   ),
+  // Never refuses an order or quote, only the code.
+  better_discount_applied: refusal(
+    'discount_not_applicable',
+    { name: z.string() },
+    ({ name }) => `"${name}" takes off more than this code, so it applies in its place. The code was not used.`,
+    { problem: 'better_discount_applied' },
+  ),
   discount_below_minimum: refusal(
     'discount_below_minimum',
     Minimum,

@@ -20,7 +20,7 @@ const QuoteLine = z.object({
   tax_amount: Money,
 })
 
-const OfferedMethod = z.object({
+export const OfferedMethod = z.object({
   id: id('delivery method'),
   name: z.string(),
   kind: z.enum(deliveryKinds),
@@ -29,6 +29,9 @@ const OfferedMethod = z.object({
   estimated_days: EstimatedDays.nullable(),
   pickup_address: z.string().nullable(),
 })
+
+/** Why a discount code does not apply. */
+export const Refused = z.looseObject({ code: z.string(), detail: z.string() })
 
 /** What an order would cost now. */
 export const Quote = z.object({
@@ -46,10 +49,7 @@ export const Quote = z.object({
   discount: publicPrice.discounts.element
     .nullable()
     .describe('The last of `discounts`: the one with the code, if it applies. `discounts` has all of them'),
-  discount_refused: z
-    .looseObject({ code: z.string(), detail: z.string() })
-    .nullable()
-    .describe('Why discount_code does not apply'),
+  discount_refused: Refused.nullable().describe('Why discount_code does not apply'),
 })
 
 const Minor = z.number()
@@ -141,22 +141,24 @@ export function toQuote(json: z.output<typeof QuoteJson>, refusals: Refusals): z
     total_amount: major(json.total),
     tax,
     delivery: toOrderPrice(price, major).delivery,
-    delivery_methods: json.methods.map((method) => ({
-      id: method.method_id,
-      name: method.name,
-      kind: method.kind,
-      amount: major(method.amount_minor),
-      cod_fee: major(method.cod_fee_minor),
-      estimated_days: method.estimated_days,
-      pickup_address: method.pickup_address,
-    })),
+    delivery_methods: json.methods.map((method) => offeredMethod(method, json.currency_exponent)),
     discounts,
     discount: discounts.at(-1) ?? null,
     discount_refused: json.code_problem && toRefused(json.code_problem, refusals),
   }
 }
 
-function toRefused(problem: { readonly code: string }, refusals: Refusals) {
+export const offeredMethod = (method: z.output<typeof DeliveryJson>, currencyExponent: number) => ({
+  id: method.method_id,
+  name: method.name,
+  kind: method.kind,
+  amount: toMajor(method.amount_minor, currencyExponent),
+  cod_fee: toMajor(method.cod_fee_minor, currencyExponent),
+  estimated_days: method.estimated_days,
+  pickup_address: method.pickup_address,
+})
+
+export function toRefused(problem: { readonly code: string }, refusals: Refusals) {
   const [known] = problemsBy([problem], refusals)
   if (!known) throw new Error(`no words for a discount that is refused as ${problem.code}`)
   const { pointer: _pointer, ...refused } = known

@@ -1,11 +1,13 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { asTable } from '../db/as-table.ts'
 import type { ValueOf } from '../db/prepared.ts'
+import { products } from '../db/schema/products.ts'
 import { typed } from '../db/selection.ts'
 import type { Page } from '../page.ts'
 
 /** Columns of every row of a page, whose products are in the order of their collection. */
 export const pageColumns = {
-  place: typed('text', sql<string | null>`trim_scale(k.place)::text`),
+  place: typed('text', sql<string | null>`trim_scale(products.place)::text`),
   total: typed('bigint', sql<number | null>`page.total`),
   isComplete: typed('boolean', sql<boolean>`page.is_complete`),
   stop: typed('text', sql<string | null>`trim_scale(page.stop)::text`),
@@ -30,12 +32,21 @@ export const pageValues = ({ after, limit, offset }: Page, statuses: readonly st
 })
 
 /** Joins `collections` to a page of its products: a row for each product, or one without a product. */
-export const joinPage = (value: ValueOf<PageValues>, { counts }: { readonly counts: boolean }) => sql`
+export const joinPage = (value: ValueOf<PageValues>, { counts, extend = (rows) => rows }: Joined) => sql`
   left join lateral app.collection_page(collections.store_id, collections.id, string_to_array(${value('statuses')}::text, ','),
     ${value('after')}::numeric, ${value('after_id')}::uuid, ${value('limit')}::integer, ${value('offset')}::integer,
     ${sql.raw(String(counts))}) as page on true
-  left join lateral unnest(page.ids, page.places) with ordinality as k(product_id, place, nth) on true
-  left join products on products.store_id = collections.store_id and products.id = k.product_id`
+  left join lateral ${asTable(
+    products,
+    extend(sql`select one.*, k.place, k.nth from unnest(page.ids, page.places) with ordinality as k(product_id, place, nth)
+      join ${products} as one on one.store_id = collections.store_id and one.id = k.product_id`),
+  )} on true`
+
+type Joined = {
+  readonly counts: boolean
+  /** See `preparedList`. */
+  readonly extend?: (rows: SQL) => SQL
+}
 
 export type Placed = {
   readonly place: string | null

@@ -16,7 +16,7 @@ const productsOf = query(
   selection({ ...pageColumns, row: productColumns }),
   (value: ValueOf<ReturnType<typeof pageValues> & { readonly id: string }>) => sql`
     from ${collections} ${joinPage(value, { counts: true })}
-    where ${and(inVisibleStores(collections.storeId), eq(collections.id, value('id')))} order by k.nth`,
+    where ${and(inVisibleStores(collections.storeId), eq(collections.id, value('id')))} order by products.nth`,
 )
 
 /** The products of a collection: in the order of the list if it is manual, else newest first. */

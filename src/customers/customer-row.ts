@@ -30,16 +30,21 @@ export const customerColumns = {
     'smallint',
     sql<number>`(select s.currency_exponent from stores s where s.id = ${customers.storeId})`,
   ),
+  anonymization: typed(
+    'text',
+    sql<'in_progress' | 'done' | null>`case when ${customers.anonymizedAt} is not null
+      then app.anonymization(${customers.storeId}, ${customers.id}, ${customers.anonymizedAt}) end`,
+  ),
 }
 
 export type CustomerRow = WithRowTimes<
   Omit<typeof customers.$inferSelect, 'searchText' | 'phoneTail' | 'emailKey' | 'otherPhonesKey' | 'countedVersion'>
-> & { currencyExponent: number }
+> & { currencyExponent: number; anonymization: 'in_progress' | 'done' | null }
 
 export const readCustomer: Read<CustomerRow> = (db, result) =>
   db.select(customerColumns).from(keptRow(customers, result))
 
-/** A customer as the result of a write. Must have the same form as in app.scrub_records. */
+/** A customer as the result of a write. Must have the same form as in app.scrub_results. */
 export const customerJson = (customerId: Reference) =>
   sql`(select to_jsonb(c) - '{search_text,phone_tail,email_key}'::text[] from ${customers} c
     where c.store_id = app.store() and c.id = ${customerId})`
@@ -63,6 +68,7 @@ export const toCustomer = (row: CustomerRow): z.output<typeof Customer> => ({
   total_spent: sumToMajor(row.totalSpentMinor, row.currencyExponent),
   last_order_at: row.lastOrderAt && toIso(row.lastOrderAt),
   anonymized_at: row.anonymizedAt && toIso(row.anonymizedAt),
+  anonymization: row.anonymization,
   version: row.version,
   created_at: toIso(row.createdAt),
   updated_at: toIso(row.updatedAt),

@@ -37,6 +37,7 @@ export const customerSheet: Sheet<z.output<typeof Customer>> = {
     'total_spent',
     'last_order_at',
     'anonymized_at',
+    'anonymization',
     'version',
     'created_at',
     'updated_at',

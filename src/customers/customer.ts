@@ -33,6 +33,12 @@ export const Customer = z.object({
     ),
   last_order_at: z.iso.datetime().nullable(),
   anonymized_at: z.iso.datetime().nullable(),
+  anonymization: z
+    .enum(['in_progress', 'done'])
+    .nullable()
+    .describe(
+      'Of an anonymized customer: whether everything about them is erased, or still on its way in orders, conversations, events and stock movements',
+    ),
   version: z.int(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

@@ -8,9 +8,19 @@ import { events } from '../db/schema/events.ts'
 import { notFound } from '../errors.ts'
 import { operation } from '../operation.ts'
 import { closePage, countCap, listOf, openPage, PageInput } from '../page.ts'
-import { type EntryRow, timelineCount, TimelineEntry, timelineOf, toTimelineEntry } from './timeline-kinds.ts'
+import {
+  type EntryRow,
+  seenSources,
+  timelineCount,
+  TimelineEntry,
+  timelineOf,
+  toTimelineEntry,
+} from './timeline-kinds.ts'
 
-/** Everything about a customer, newest first, including records of customers merged into them. */
+/**
+ * Everything about a customer that the caller may read, newest first, including records of customers merged into them. Keys
+ * and tokens see orders and conversations only with a scope for them.
+ */
 export const getTimeline = operation(
   {
     name: 'get_customer_timeline',
@@ -30,7 +40,7 @@ export const getTimeline = operation(
         .select({ total: sql`least(${timelineCount}, ${countCap})`.mapWith(Number), entry })
         .from(
           sql`(select k.store_id, k.id, k.orders_count, array[k.id] || array(
-              select g.merged_id from ${customerMerges} as g where g.store_id = k.store_id and g.customer_id = k.id) as ids
+              select g.merged_id from ${customerMerges} as g where g.store_id = k.store_id and g.customer_id = k.id) as ids, ${seenSources}
             from ${customers} as k
             where k.store_id = any(app.stores()) and k.id = app.kept_customer(${input.customer_id})) as c`,
         )

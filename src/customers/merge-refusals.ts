@@ -18,6 +18,12 @@ export const mergeRefusals = {
     {},
     'A customer cannot be merged into themselves. Remove keep_id from merge_ids.',
   ),
+  too_many_conversations: refusal(
+    'invalid_input',
+    { max_conversations: z.int() },
+    ({ max_conversations }) =>
+      `These customers have more than ${max_conversations} conversations, which is the limit of one merge. Keep the customer with the most conversations, and merge the others into them.`,
+  ),
   too_many_orders: refusal(
     'invalid_input',
     { max_orders: z.int() },

@@ -4,7 +4,8 @@ import { Actor, type ActorRow, toActor } from '../db/actor.ts'
 import { events } from '../db/schema/events.ts'
 import { channelKinds, channels, conversations, conversationStatuses } from '../db/schema/inbox.ts'
 import { fulfillmentStatuses, orders, orderStatuses, paymentStatuses } from '../db/schema/orders.ts'
-import { eventSchema, eventTypes } from '../events/event-catalogue.ts'
+import { type EventArea, eventSchema, eventTypes } from '../events/event-catalogue.ts'
+import { mayRead } from '../events/visible-types.ts'
 import { countCap } from '../page.ts'
 import { id } from '../ids.ts'
 import { toMajor } from '../money.ts'
@@ -84,6 +85,8 @@ export type EntryRow = ActorRow & {
 export type Slice = { readonly beyond: SQL; readonly newest: SQL }
 
 type Source = {
+  /** Callers who may not read this area see the timeline without this source. */
+  readonly area: EventArea
   /** Selects id, created_at, type, actor_kind, actor_id and data for customer c, whose current and former ids are c.ids. */
   readonly rows: (slice: Slice) => SQL
   readonly count: SQL
@@ -102,6 +105,7 @@ const Note = z.object({ body: z.string().nullish() })
 
 const sources = {
   order: {
+    area: 'orders',
     rows: ({ beyond, newest }) => sql`
       select id, created_at, 'order' as type, null as actor_kind, null::uuid as actor_id, jsonb_build_object(
           'number', number, 'status', status, 'payment_status', payment_status, 'fulfillment_status', fulfillment_status,
@@ -119,6 +123,7 @@ const sources = {
     },
   },
   conversation: {
+    area: 'inbox',
     rows: ({ beyond, newest }) => sql`
       select id, created_at, 'conversation' as type, null as actor_kind, null::uuid as actor_id, data
         from (
@@ -138,6 +143,7 @@ const sources = {
     }),
   },
   event: {
+    area: 'customers',
     rows: ({ beyond, newest }) => sql`
       select entry.* from unnest(c.ids) as subject(id) cross join lateral (
         select id, created_at, type, actor_kind, actor_id, data
@@ -156,16 +162,27 @@ const sources = {
 
 type SourceName = keyof typeof sources
 
-/** A slice of the timeline of customer c, merged from the slices of all sources. */
+const seen = (name: string) => sql.raw(`c.sees_${name}`)
+
+/** Which sources the caller may see in the store of customer k: columns of customer c. */
+export const seenSources = sql.join(
+  Object.entries(sources).map(
+    ([name, { area }]) => sql`${mayRead(sql`k.store_id`, area)} as ${sql.raw(`sees_${name}`)}`,
+  ),
+  sql`, `,
+)
+
+/** A slice of the timeline of customer c, merged from the slices of the sources that the caller may see. */
 export function timelineOf(slice: Slice): SQL {
   const slices = Object.entries(sources).map(
-    ([name, { rows }]) => sql`select ${name}::text as source, slice.* from (${rows(slice)}) as slice`,
+    ([name, { rows }]) =>
+      sql`select ${name}::text as source, slice.* from (${rows(slice)}) as slice where ${seen(name)}`,
   )
   return sql`select merged.* from (${sql.join(slices, sql` union all `)}) as merged ${slice.newest}`
 }
 
 export const timelineCount = sql.join(
-  Object.values(sources).map(({ count }) => count),
+  Object.entries(sources).map(([name, { count }]) => sql`case when ${seen(name)} then ${count} else 0 end`),
   sql` + `,
 )
 

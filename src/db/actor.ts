@@ -38,7 +38,7 @@ export function factsOf(storeId: SQL, actorId: SQL): Readonly<Record<'user' | 'k
 }
 
 /** What is known about an event's actor besides kind and id. `alias` is that of the events table in the query. */
-export const actorFacts = (alias: 'events' | 'entry') => {
+export const actorFacts = (alias: 'events' | 'entry' | 'order_payments') => {
   const events = sql.raw(alias)
   const { user, key, token } = factsOf(sql`${events}.store_id`, sql`${events}.actor_id`)
   return sql<ActorFacts>`case ${events}.actor_kind when 'user' then ${user} when 'key' then ${key} when 'token' then ${token} end`

@@ -34,7 +34,7 @@ export async function fetchRows(
 ): Promise<Rows> {
   const body = JSON.stringify({ query, params })
   const response = await fetch(url, { method: 'POST', headers, body, signal }).catch((error: unknown) => {
-    throw new NeonDbError(`Error connecting to database: ${String(error)}`)
+    throw Object.assign(new NeonDbError(`Error connecting to database: ${String(error)}`), { sourceError: error })
   })
   if (!response.ok) throw await errorOf(response)
   const answer = await response.json<{ rows?: Rows } | null>().catch(() => null)
@@ -53,12 +53,10 @@ const Failure = z.object({
 })
 
 async function errorOf(response: Response): Promise<NeonDbError> {
-  if (response.status !== 400) {
-    // An unread body would keep its connection.
-    await response.body?.cancel().catch(() => undefined)
-    return new NeonDbError(`Server error (HTTP status ${response.status})`)
-  }
   const failure = Failure.safeParse(await response.json().catch(() => null))
+  // The message says whether the login was refused.
+  if (response.status !== 400)
+    return new NeonDbError(`Server error (HTTP status ${response.status}): ${failure.data?.message ?? ''}`)
   if (!failure.success) return noAnswer()
   const { message, code, detail, constraint } = failure.data
   return Object.assign(new NeonDbError(message), {

@@ -23,7 +23,7 @@ export function preparedList<Found extends PageRow>(selected: Selection<Found>, 
     const from =
       (source: (list: List, value: ValueOf<Values>) => { counted: SQL; rows: SQL }) => (value: ValueOf<Values>) => {
         const { counted, rows } = source(list, value)
-        return sql`from ${counted} left join lateral ${asTable(list.table, rows)} on true
+        return sql`from ${counted} left join lateral ${asTable(list.table, kind.extend?.(rows) ?? rows)} on true
         order by ${by} ${direction}, ${list.table}.id ${direction}`
       }
     const bounds = isBounded(list) ? list.bounds : undefined
@@ -61,6 +61,8 @@ type Kind<Found> = Pick<
   List,
   'table' | 'time' | 'stores' | 'conditions' | 'searchIn' | 'totalUnfiltered' | 'merged'
 > & {
+  /** Adds columns to the rows of a page. Their order does not matter. */
+  readonly extend?: (rows: SQL) => SQL
   /** Without them, every filter needs an index. */
   readonly bounds?: Bounds<Found>
 }

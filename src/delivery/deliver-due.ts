@@ -12,19 +12,19 @@ type Limits = { readonly budgetMs?: number; readonly maxItems?: number }
 type Queue = { readonly work: Work; running: number; mayHaveMore: boolean }
 
 /**
- * Delivers what is due of every kind, several items at a time, and claims no more after 40 seconds. Throws the first error of
- * claiming items, once everything else is delivered.
+ * Delivers what is due of every kind, several items at a time, and claims no more after 40 seconds. Returns how many attempts it
+ * made. Throws the errors of claiming items, once everything else is delivered.
  */
 export async function deliverDue(
   kinds: readonly Work[],
   { budgetMs = 40_000, maxItems = Infinity }: Limits = {},
-): Promise<void> {
+): Promise<number> {
   const deadline = Date.now() + budgetMs
   const running = new Set<Promise<void>>()
   const failures: unknown[] = []
   const maxPerKind = maxConnections - reserved * (kinds.length - 1)
   const queues: Queue[] = kinds.map((work) => ({ work, running: 0, mayHaveMore: true }))
-  const items = { left: maxItems }
+  const items = { left: maxItems, started: 0 }
 
   /** A task that is done can lease another item for its own connection. */
   const limitOfTask = () => (Date.now() < deadline && items.left > 0 ? 1 : 0)
@@ -39,6 +39,7 @@ export async function deliverDue(
 
   function start(queue: Queue, tasks: readonly Task[]): void {
     items.left -= tasks.length
+    items.started += tasks.length
     for (const task of tasks) {
       queue.running += 1
       const done: Promise<void> = run(queue, task).finally(() => running.delete(done))
@@ -70,7 +71,9 @@ export async function deliverDue(
     } else if (!queues.some(({ mayHaveMore }) => mayHaveMore)) break
   }
   while (running.size > 0) await Promise.all(running)
+  if (failures.length > 1) throw new AggregateError(failures)
   if (failures.length > 0) throw failures[0]
+  return items.started
 }
 
 /** Whether the time was over first. */

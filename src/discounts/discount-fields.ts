@@ -74,6 +74,12 @@ export const discountRefusals = {
     { max_discounts: z.int() },
     ({ max_discounts }) => `A store can have at most ${max_discounts} discounts. Delete one first.`,
   ),
+  automatic_limit_reached: refusal(
+    'limit_reached',
+    { max_automatic_discounts: z.int() },
+    ({ max_automatic_discounts }) =>
+      `A store can have at most ${max_automatic_discounts} automatic discounts that are active, those included that start later. Set active to false for another one, or delete it.`,
+  ),
   discounts_code_key: refusal('duplicate', {}, codeTaken, { pointer: '/code' }),
   code_taken: refusal(
     'duplicate',

@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { grantedBy, rolesByScope } from '../auth/tokens/scopes.ts'
 import { refusal, type Refusals } from '../refusals.ts'
@@ -19,6 +20,10 @@ export function requestedAreas(patterns: readonly string[]) {
 
 /** Members with one of the roles see the events of an area, and keys with one of the scopes. */
 const whoSees = (area: EventArea) => ({ roles: rolesByScope[eventAreas[area]], scopes: grantedBy[eventAreas[area]] })
+
+/** Whether the caller may see the records of an area in a store, as in the feed. */
+export const mayRead = (store: SQL, area: EventArea): SQL =>
+  sql`app.sees_events(${store}, ${JSON.stringify(whoSees(area))}::jsonb)`
 
 const Hidden = { type: z.string(), scopes: z.array(z.string()) }
 const onlyManagers = (type: string) => `Only owners and admins can see ${type}, in person.`

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type IdentityProvider, parseIdentityProviders } from '../auth/session/identity-providers.ts'
 import { TokenKeys } from '../auth/tokens/keys.ts'
 import type { Bucket } from '../bucket.ts'
+import type { StoreCreation } from '../context.ts'
 import { ServiceError } from '../errors.ts'
 import { parseWebSignIn, type WebSignIn } from '../auth/sign-in/config.ts'
 
@@ -26,6 +27,7 @@ export type Config = {
   readonly channelKeys: TokenKeys | null
   readonly graphUrl: string
   readonly media: MediaConfig
+  readonly storeCreation: StoreCreation
   /** Null: storefronts have no bot challenge. */
   readonly turnstile: Turnstile | null
 }
@@ -89,6 +91,7 @@ const Variables = z.object({
     .string()
     .optional()
     .transform((text, context) => (text ? docsSignInOf(text, context) : null)),
+  STORE_CREATION: z.enum(['anyone', 'invited', 'none']).default('anyone'),
   WEB_SIGN_IN: z.string().optional(),
   SESSION_KEYS: z.string().optional(),
 })
@@ -131,6 +134,7 @@ function readConfig(env: object): Config {
       quotaBytes: variables.data.MEDIA_QUOTA_BYTES,
       resizes: variables.data.MEDIA_RESIZING === 'cloudflare',
     },
+    storeCreation: variables.data.STORE_CREATION,
     turnstile: turnstileOf(variables.data),
   }
 }

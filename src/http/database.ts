@@ -10,6 +10,10 @@ export function databaseOf(config: Config): Database {
   return database
 }
 
+/** Answers within two seconds, so that a health check learns about a database that hangs. */
+export const probeOf = (config: Config, url: string): Database =>
+  openDatabase({ url, fetchEndpoint: config.neonFetchEndpoint }, 2000)
+
 /** Connects as app_jobs. For crons only. */
 export const jobsDatabaseOf = (config: Config): Database =>
   openDatabase({ url: jobsDatabaseUrlOf(config), fetchEndpoint: config.neonFetchEndpoint })

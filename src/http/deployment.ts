@@ -9,6 +9,7 @@ export const deploymentOf = (config: Config): Deployment => ({
   signInUrl: (storeId) => signInUrl(config, storeId),
   graphUrl: config.graphUrl,
   media: config.media,
+  storeCreation: config.storeCreation,
   challenge: config.turnstile && { provider: 'turnstile', site_key: config.turnstile.siteKey },
   vault: openVault(() => channelKeysOf(config)),
 })

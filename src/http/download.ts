@@ -3,6 +3,7 @@ import { type ExportFormat, exportFormats, type Pages, writerOf } from '../trans
 import type { Sheet } from '../transfer/sheet.ts'
 import type { RequestContext } from './app-env.ts'
 import { log } from './log.ts'
+import { logFailures } from './log-failures.ts'
 import { toPublicError } from './on-error.ts'
 
 type Download<Row, Part> = {
@@ -55,6 +56,8 @@ export async function download<Row, Part>(
         report('complete')
         controller.close()
       } catch (error) {
+        // The request's own line was written when the download began.
+        logFailures(c.var.trace, c.var.requestId)
         report('broken', toPublicError(error, c.var.requestId).code)
         controller.error(error)
       }

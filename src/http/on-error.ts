@@ -30,9 +30,12 @@ function redirectTo({ to, cacheSeconds }: Moved, c: Context<AppEnv>): Response {
 /** What a caller may learn about an error. A bug is logged, and the caller gets a fixed text. */
 export function toPublicError(error: unknown, requestId: string): ServiceError {
   const known = serviceErrorOf(error)
-  if (known?.cause instanceof DatabaseFailure)
-    log('warn', 'database failure', { request_id: requestId, reason: known.cause.message })
   if (known) return known
+  if (error instanceof DatabaseFailure && error.isAnswerTooLarge)
+    return new ServiceError(
+      'answer_too_large',
+      'The answer would be larger than 10 MB. Ask for fewer with a smaller limit.',
+    )
   if (error instanceof DatabaseFailure && error.isConstraintViolation) {
     // Functions should refuse before a constraint does, so somebody should look at this.
     log('error', 'constraint violation', {

@@ -3,6 +3,7 @@ import { matchedRoutes } from 'hono/route'
 import type { Trace } from '../context.ts'
 import type { AppEnv } from './app-env.ts'
 import { log } from './log.ts'
+import { logFailures } from './log-failures.ts'
 import { ClientDisconnected } from './read-body.ts'
 import { completeHeaders, type HeaderValues } from './standard-headers.ts'
 
@@ -27,6 +28,7 @@ export const requestLog = (headers: HeaderValues) =>
       c.set('errorCode', 'client_disconnected')
     }
     completeHeaders(c, headers)
+    logFailures(trace, requestId)
     const { status } = c.res
     log(status >= 500 ? 'error' : 'info', 'request', {
       request_id: requestId,

@@ -29,7 +29,7 @@ export const withKey = createMiddleware<SessionEnv>(async (c, next) => {
   try {
     c.set('caller', {
       ...caller,
-      storeId: storeIdOf(c.req.header('X-Store-Id')),
+      storeId: storeIdOf(c),
       idempotencyKey: idempotencyKeyOf(c.req.header('Idempotency-Key')),
     })
     refuseUnknownQuery(c)

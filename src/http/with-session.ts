@@ -29,7 +29,7 @@ export const withSession = createMiddleware<SessionEnv>(async (c, next) => {
       name: name ?? null,
       emailVerified,
     }),
-    storeId: storeIdOf(c.req.header('X-Store-Id')),
+    storeId: storeIdOf(c),
     idempotencyKey: idempotencyKeyOf(c.req.header('Idempotency-Key')),
   })
   refuseUnknownQuery(c)
@@ -37,15 +37,18 @@ export const withSession = createMiddleware<SessionEnv>(async (c, next) => {
 })
 
 /** A caller with a new idempotency key and no selected store. */
-export const callerOf = (config: Config, trace: Trace, credential: Credential): Caller => ({
-  credential,
-  storeId: null,
-  idempotencyKey: newIdempotencyKey(),
-  source: 'api',
-  database: databaseOf(config),
-  deployment: deploymentOf(config),
-  trace,
-})
+export function callerOf(config: Config, trace: Trace, credential: Credential): Caller {
+  trace.callerKind = credential.kind
+  return {
+    credential,
+    storeId: null,
+    idempotencyKey: newIdempotencyKey(),
+    source: 'api',
+    database: databaseOf(config),
+    deployment: deploymentOf(config),
+    trace,
+  }
+}
 
 async function sessionOf(c: RequestContext, config: Config) {
   const bearer = readBearer(c.req.header('Authorization'))
@@ -89,10 +92,11 @@ function signingKeysOf(epoch: string): SigningKeys {
   return keys
 }
 
-export function storeIdOf(header: string | undefined): string | null {
+export function storeIdOf(c: RequestContext): string | null {
+  const header = c.req.header('X-Store-Id')
   if (header === undefined) return null
   if (!isId(header)) throw storeNotFound()
-  return header.toLowerCase()
+  return (c.var.trace.store = header.toLowerCase())
 }
 
 /** Accepts the key bare, or quoted as in draft-ietf-httpapi-idempotency-key-header. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { accessRefusals } from '../access-refusals.ts'
 import { keyScopes } from '../auth/tokens/scopes.ts'
 import { createToken, NewAccessToken } from '../mcp-tokens/access-token.ts'
 import { operation } from '../operation.ts'
@@ -20,6 +21,7 @@ export const createKey = operation(
       store_id: NewAccessToken.store_id,
     }),
     output: ApiKey.extend({ key: z.string().describe('The secret. It is returned only once') }),
+    refusals: accessRefusals,
   },
   async (context, input) => {
     const { row, secret } = await createToken(context, 'api', input)

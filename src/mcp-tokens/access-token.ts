@@ -100,6 +100,7 @@ export async function createToken({ write }: Context, use: TokenUse, input: NewT
     store: store_id === undefined ? sql`app.only_store()` : sql`${store_id}::uuid`,
     statements: (db) => [
       db.execute(sql`select app.expect_present_manager()`),
+      db.execute(sql`select app.expect_access_below_limit(${use})`),
       db.insert(mcpTokens).values({
         storeId: sql`app.store()`,
         id: tokenId,

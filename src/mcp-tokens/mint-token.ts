@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { accessRefusals } from '../access-refusals.ts'
 import { tokenScopes } from '../auth/tokens/scopes.ts'
 import { operation } from '../operation.ts'
 import { createToken, NewAccessToken } from './access-token.ts'
@@ -19,6 +20,7 @@ export const mintToken = operation(
       store_id: NewAccessToken.store_id,
     }),
     output: McpToken.extend({ token: z.string().describe('The secret. It is returned only once') }),
+    refusals: accessRefusals,
   },
   async (context, input) => {
     const { row, secret } = await createToken(context, 'mcp', input)

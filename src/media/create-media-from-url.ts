@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { operation } from '../operation.ts'
+import { ArrivingFile } from './arriving-file.ts'
 import { bucketOf } from './bucket.ts'
 import { fetchFile } from './fetch-file.ts'
-import { holding } from './holding.ts'
-import { maxFileBytes, openImage } from './image.ts'
+import { findUploader } from './find-uploader.ts'
+import { openImage } from './image.ts'
 import { Media, uploadRefusals } from './media.ts'
 import { storeImage } from './store-image.ts'
 
@@ -21,11 +22,11 @@ export const createMediaFromUrl = operation(
     output: Media,
     refusals: uploadRefusals,
   },
-  (context, { url }) => {
+  async (context, { url }) => {
     const { deployment } = context.caller
     bucketOf(deployment)
-    return holding(maxFileBytes, async () =>
-      storeImage(context, await openImage(await fetchFile(url, deployment.publicUrl))),
+    return ArrivingFile.receive(await findUploader(context.caller, {}), async (file) =>
+      storeImage(context, await openImage(await fetchFile(file, url, deployment.publicUrl))),
     )
   },
 )

@@ -1,23 +1,25 @@
 import * as z from 'zod'
+import { lengthOf } from '../content-length.ts'
 import { ServiceError } from '../errors.ts'
 import { ClientDisconnected } from '../http/read-body.ts'
 import { type Handler, routes, type SessionContext } from '../http/routes.ts'
 import { jsonReply } from '../http/standard-headers.ts'
+import { ArrivingFile } from './arriving-file.ts'
 import { bucketOf } from './bucket.ts'
 import { createMediaFromUrl } from './create-media-from-url.ts'
 import { createMedia } from './create-media.ts'
 import { deleteMedia } from './delete-media.ts'
+import { findUploader } from './find-uploader.ts'
 import { getMedia } from './get-media.ts'
-import { holding } from './holding.ts'
 import { maxFileBytes, openImage } from './image.ts'
 import { listMedia } from './list-media.ts'
 import { fileIn } from './multipart.ts'
-import { Aborted, lengthOf, readBytes } from './read-bytes.ts'
+import { leastSpeed, readBytes, TooSlow } from './read-bytes.ts'
 
 // Boundaries and headers of a multipart body.
 const maxBodyBytes = maxFileBytes + 16 * 1024
 
-// For the whole body, so that a client that sends one byte a minute cannot hold a file in memory.
+// For the whole body.
 const timeoutMs = 60_000
 
 const upload: Handler = {
@@ -30,8 +32,8 @@ const upload: Handler = {
     bucketOf(caller.deployment)
     const length = lengthOf(c.req.raw.headers)
     if (length !== null && length > maxBodyBytes) throw tooLarge()
-    return holding(Math.max(length ?? maxBodyBytes, 1024 * 1024), async () => {
-      const { type, bytes } = await readFile(c, length)
+    return ArrivingFile.receive(await findUploader(caller, {}), async (file) => {
+      const { type, bytes } = await readFile(c, file, length)
       if (bytes.length > maxFileBytes) throw tooLarge()
       const media = await createMedia(caller, { image: await openImage(bytes, type) })
       return jsonReply(c, media, 201, { Location: `/api/media/${media.id}` })
@@ -44,17 +46,17 @@ const tooLarge = () => new ServiceError('payload_too_large', `A file must be at 
 const tooSlow = () =>
   new ServiceError(
     'request_timeout',
-    `The file did not arrive within ${timeoutMs / 1000} seconds. Send it again, or send a smaller one.`,
+    `The file arrived too slowly. All of it must arrive within ${timeoutMs / 1000} seconds, and at least ${leastSpeed.bytes / 1024} KB in any ${leastSpeed.seconds} seconds. Send it again over a faster connection, or send a smaller one.`,
   )
 
 /** The file in a multipart body, or the body itself. */
-async function readFile({ req }: SessionContext, length: number | null) {
-  const bytes = await readBytes(req.raw.body, {
+async function readFile({ req }: SessionContext, file: ArrivingFile, length: number | null) {
+  const bytes = await readBytes(file, req.raw.body, {
     maxBytes: maxBodyBytes,
     length,
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {
-    throw error instanceof Aborted ? tooSlow() : new ClientDisconnected(error)
+    throw error instanceof TooSlow ? tooSlow() : error instanceof ServiceError ? error : new ClientDisconnected(error)
   })
   if (bytes === null) throw tooLarge()
   const header = req.header('Content-Type') ?? ''

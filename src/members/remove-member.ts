@@ -22,7 +22,7 @@ export const removeMember = operation(
     const tripsBefore = trace.roundTrips
     try {
       return await write({
-        call: (key) => sql`app.remove_member(app.store_of_member(${member_id}), ${member_id}, ${key})`,
+        call: (key) => sql`app.remove_member(app.store_to_leave(${member_id}, ${key}), ${member_id}, ${key})`,
         read: (db, result) =>
           db
             .select({ id: sql<string>`removed.result ->> 'member_id'` })

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { toPublicError } from '../http/on-error.ts'
+import { kinds } from '../http/problem.ts'
 import { errorPage } from '../settings/ui/error-page.tsx'
 import type { LanguageEnv } from '../settings/ui/language.ts'
 import { show } from '../settings/ui/page.tsx'
@@ -30,8 +31,8 @@ export async function authorizeErrorPage(error: Error, c: Context<LanguageEnv>):
           ? 429
           : code === 'database_unavailable'
             ? 503
-            : code === 'payload_too_large'
-              ? 413
+            : code === 'payload_too_large' || code === 'request_timeout'
+              ? kinds[code].status
               : 500,
       text: ({ errors: { authorize, operation } }) => ({
         title: (code === 'rate_limited' ? operation.rate_limited : operation.internal_error).title,

@@ -8,6 +8,7 @@ type OAuthResponse = { readonly status: 400 | 429 | 500 | 503; readonly error: O
 
 /** Errors of the service, as OAuth errors. All others are bugs. */
 const oauthResponses: Partial<Record<ErrorCode, OAuthResponse>> = {
+  request_timeout: { status: 400, error: 'invalid_request' },
   rate_limited: { status: 429, error: 'temporarily_unavailable' },
   database_unavailable: { status: 503, error: 'temporarily_unavailable' },
 }

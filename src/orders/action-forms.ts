@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { OrderLine } from '../db/schema/order-parts.ts'
-import { maxAmountMinor, toMajor } from '../money.ts'
+import { toMajor } from '../money.ts'
 import { actionOperations } from './action-operations.ts'
 import type { OrderAction } from './order-actions.ts'
 import type { OrderRow } from './order.ts'
@@ -66,7 +66,7 @@ const lineForm = ({ position, product_name, variant_name, variant_sku }: OrderLi
 })
 
 function unpaid({ totalMinor, paidMinor, refundedMinor, currencyExponent }: OrderRow): Suggestion {
-  const maximum = toMajor(maxAmountMinor - paidMinor, currencyExponent)
+  const maximum = toMajor(Math.max(0, totalMinor - paidMinor + refundedMinor), currencyExponent)
   if (totalMinor > paidMinor) return { default: toMajor(totalMinor - paidMinor, currencyExponent), maximum }
   // Refunds of an overpayment do not count (app.refunded_of_total).
   return refundedMinor > paidMinor - totalMinor ? { maximum, required: true } : { maximum }

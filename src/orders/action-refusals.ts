@@ -19,6 +19,7 @@ const State = {
     held: z.boolean(),
     delivered: z.boolean(),
     paid: z.boolean(),
+    due: z.boolean(),
     unshipped: z.boolean(),
     out: z.boolean(),
   }),
@@ -79,6 +80,15 @@ export const actionRefusals = {
       members: refundableAmount,
       extra: withAllowedActions,
     },
+  ),
+  more_than_due: refusal(
+    'more_than_due',
+    { ...State, due: z.number() },
+    ({ due, decimals }) =>
+      due > 0
+        ? `${due.toFixed(decimals)} is due. Send at most that. If more was really received, a signed-in person can record it with overpayment: true.`
+        : 'Nothing is due on this order. If more was really received, a signed-in person can record it with overpayment: true.',
+    { pointer: '/amount', members: ({ due }) => ({ due }), extra: withAllowedActions },
   ),
   amount_required: refusal(
     'invalid_input',

@@ -10,13 +10,14 @@ const factsMatch = (facts: OrderFacts, conditions: FactConditions): boolean =>
   includes(conditions.held, facts.held) &&
   includes(conditions.delivered, facts.delivered) &&
   includes(conditions.paid, facts.paid) &&
+  includes(conditions.due, facts.due) &&
   includes(conditions.unshipped, facts.unshipped) &&
   includes(conditions.out, facts.out)
 
 /** The actions that a member with this role can take now. */
 export function allowedActions(facts: OrderFacts, role: Role | null): OrderAction[] {
-  const { status, fulfillment, held, delivered, paid, unshipped, out } = facts
-  const key = `${role} ${status} ${fulfillment} ${held} ${delivered} ${paid} ${unshipped} ${out}`
+  const { status, fulfillment, held, delivered, paid, due, unshipped, out } = facts
+  const key = `${role} ${status} ${fulfillment} ${held} ${delivered} ${paid} ${due} ${unshipped} ${out}`
   const actions = known.get(key) ?? actionsOf(facts, role)
   known.set(key, actions)
   return [...actions]
@@ -26,8 +27,10 @@ export function allowedActions(facts: OrderFacts, role: Role | null): OrderActio
 const known = new Map<string, readonly OrderAction[]>()
 
 const actionsOf = (facts: OrderFacts, role: Role | null): readonly OrderAction[] =>
-  actionNames.filter((action) =>
-    ruleOf(action).when.some(
-      (condition) => factsMatch(facts, condition.if) && condition.roles.some((allowed) => allowed === role),
-    ),
-  )
+  actionNames.filter((action) => {
+    const { when, offered = {} } = ruleOf(action)
+    return (
+      factsMatch(facts, offered) &&
+      when.some((condition) => factsMatch(facts, condition.if) && condition.roles.some((allowed) => allowed === role))
+    )
+  })

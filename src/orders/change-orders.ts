@@ -40,7 +40,7 @@ const BulkInput = z.discriminatedUnion('action', [
   prepareOrder.input.omit(singleOrderFields).extend(bulkFields('prepare')),
   shipOrder.input.omit({ ...singleOrderFields, items: true }).extend(bulkFields('ship')),
   deliverOrder.input.omit(singleOrderFields).extend(bulkFields('deliver')),
-  payOrder.input.omit({ ...singleOrderFields, amount: true }).extend(bulkFields('payments')),
+  payOrder.input.omit({ ...singleOrderFields, amount: true, overpayment: true }).extend(bulkFields('payments')),
   cancelOrder.input.omit(singleOrderFields).extend(bulkFields('cancel')),
   completeOrder.input.omit(singleOrderFields).extend(bulkFields('complete')),
   noteOrder.input.omit(singleOrderFields).extend(bulkFields('notes')),
@@ -100,11 +100,12 @@ const read: Read<{ results: readonly StoredResult[]; role: Role | null }> = (db,
             'number', o.number, 'version', o.version, 'status', o.status, 'paymentStatus', o.payment_status,
             'fulfillmentStatus', o.fulfillment_status, 'holdReason', o.hold_reason, 'deliveredAt', o.delivered_at,
             'releasedAt', o.released_at, 'movesStock', o.moves_stock,
-            'paidMinor', o.paid_minor, 'refundedMinor', o.refunded_minor, 'currencyExponent', o.currency_exponent,
+            'totalMinor', o.total_minor, 'paidMinor', o.paid_minor, 'refundedMinor', o.refunded_minor, 'currencyExponent', o.currency_exponent,
             'lines', o.lines) end) order by r.ordinality)
         from jsonb_array_elements(kept -> 'results') with ordinality as r
         cross join lateral jsonb_populate_record(null::${orders}, nullif(r.value -> 'order', 'null')) as o)`,
-      role: sql<Role | null>`app.role(app.only_store())`,
+      // Results stored by earlier releases do not name their store.
+      role: sql<Role | null>`app.role(coalesce((kept ->> 'store_id')::uuid, (app.stores())[1]))`,
     })
     .from(sql`(select ${result} as kept) as done`)
 

@@ -14,11 +14,20 @@ import { Order, type OrderRow, Platform, toOrder } from './order.ts'
 import { withNamedProducts } from './named-items.ts'
 import { newOrderRefusals } from './new-order-refusals.ts'
 import { newOrderTexts } from './order-texts.ts'
+import {
+  DiscountRefused,
+  discountRefused,
+  type PriceNotes,
+  priceNotes,
+  PriceWarning,
+  priceWarningsOf,
+} from './price-notes.ts'
 
 const Warning = z.discriminatedUnion('code', [
   z.object({ code: z.literal('total_differs_from_items'), detail: z.string(), expected_total_amount: z.number() }),
   z.object({ code: z.literal('possible_duplicate'), detail: z.string(), order_id: id('order'), number: z.int() }),
   z.object({ code: z.literal('customer_blocked'), detail: z.string() }),
+  ...PriceWarning,
 ])
 
 type PossibleDuplicate = { order_id: string; number: number }
@@ -26,6 +35,7 @@ type PossibleDuplicate = { order_id: string; number: number }
 const created = selection({
   ...keptOrder(sql`done.kept -> 'order'`),
   possibleDuplicate: typed('jsonb', sql<PossibleDuplicate | null>`done.kept -> 'possible_duplicate'`),
+  ...priceNotes,
   customerBlocked: typed('boolean', sql<boolean>`coalesce((done.kept ->> 'customer_blocked')::boolean, false)`),
 })
 
@@ -40,34 +50,22 @@ type Given = {
   readonly customer_id?: unknown
   readonly customer?: unknown
   readonly total_amount?: number | undefined
-  readonly shipping_amount?: number | undefined
-  readonly tax_amount?: number | undefined
-  readonly discount_amount?: number | undefined
   readonly delivery_method_id?: string | undefined
   readonly discount_code?: string | undefined
-  readonly destination?: object | undefined
   readonly items?: unknown
 }
 
 const isGiven = (value: unknown) => value !== undefined && value !== null
 
-/** Whether the service calculates the amounts: the request sends none, or has a delivery method or code. */
+/** Whether the service calculates the amounts that are not sent: without a total, or with a delivery method or code. */
 const isComputed = (order: Given) =>
-  isGiven(order.delivery_method_id ?? order.discount_code) ||
-  !isGiven(order.total_amount ?? order.shipping_amount ?? order.tax_amount ?? order.discount_amount)
-
-const destinationAlone = {
-  code: 'custom' as const,
-  path: ['destination'],
-  message: 'Set delivery_method_id or discount_code with it, so that the amounts are computed.',
-}
+  isGiven(order.delivery_method_id ?? order.discount_code) || !isGiven(order.total_amount)
 
 function expectConsistent(order: Given, context: z.RefinementCtx) {
   if (!isGiven(order.customer_id ?? order.customer))
     context.addIssue({ code: 'invalid_type', expected: 'string', path: ['customer_id'], input: undefined })
   if (isGiven(order.customer_id) && isGiven(order.customer))
     context.addIssue({ code: 'custom', path: ['customer'], message: 'Send customer_id or customer, not both.' })
-  if (isGiven(order.destination) && !isComputed(order)) context.addIssue(destinationAlone)
 }
 
 /** Over REST, an order with a customer_id and no method or code must have its total and its prices, as documented. */
@@ -76,7 +74,6 @@ function expectPublished(order: Given, context: z.RefinementCtx) {
   const required = (path: (string | number)[]) =>
     context.addIssue({ code: 'invalid_type', expected: 'number', path, input: undefined })
   if (!isGiven(order.total_amount)) required(['total_amount'])
-  if (isGiven(order.destination) && isComputed(order)) context.addIssue(destinationAlone)
   const items: unknown[] = Array.isArray(order.items) ? order.items : []
   for (const [index, item] of items.entries())
     if (typeof item === 'object' && !isGiven(Object(item).unit_price)) required(['items', index, 'unit_price'])
@@ -95,15 +92,15 @@ export const createOrder = operation(
         external_id: maybe(ExternalId).meta({ tool: false }),
         total_amount: maybe(Amount)
           .describe(
-            'Order total, in major units: items plus shipping and tax, minus the discount. Computed if no amount is sent',
+            'Order total, in major units: items plus shipping and tax, minus the discount. With it, your amounts stand. Without it, those that you do not send are computed',
           )
-          .meta({ tool: 'Computed if no amount is sent' }),
+          .meta({ tool: 'Without it, what you do not send is computed' }),
         shipping_amount: maybe(Amount),
         tax_amount: maybe(Amount),
         discount_amount: maybe(Amount),
         destination: maybe(Destination),
         delivery_method_id: maybe(id('delivery method'))
-          .describe('With it or discount_code, amounts are computed, and those sent must agree')
+          .describe('With it or discount_code, a total_amount must be the computed one')
           .meta({ tool: 'From quote_order' }),
         discount_code: maybe(Line(100)),
         items: z.array(NewItem).min(1).max(100),
@@ -113,7 +110,7 @@ export const createOrder = operation(
         tags: Tags.default([]),
       })
       .superRefine(expectConsistent, evenIfInvalid),
-    output: Order.extend({ warnings: z.array(Warning) }),
+    output: Order.extend({ warnings: z.array(Warning), ...DiscountRefused }),
     refusals: newOrderRefusals,
   },
   async ({ caller, write }, input) => {
@@ -134,7 +131,7 @@ export const createOrder = operation(
       selected: created,
     })
     const row = { ...done, ...keptOrderRow(done) }
-    return { ...toOrder(row), warnings: warningsOf(row) }
+    return { ...toOrder(row), warnings: warningsOf(row), ...discountRefused(row) }
   },
 )
 
@@ -142,9 +139,9 @@ export const createOrder = operation(
 export const PublishedOrder = createOrder.input.superRefine(expectPublished, evenIfInvalid)
 
 function warningsOf(
-  row: OrderRow & { possibleDuplicate: PossibleDuplicate | null; customerBlocked: boolean },
+  row: OrderRow & PriceNotes & { possibleDuplicate: PossibleDuplicate | null; customerBlocked: boolean },
 ): z.output<typeof Warning>[] {
-  const warnings: z.output<typeof Warning>[] = []
+  const warnings: z.output<typeof Warning>[] = priceWarningsOf(row)
   if (row.adjustmentMinor !== 0) {
     const expected = (row.totalMinor - row.adjustmentMinor) / 10 ** row.currencyExponent
     warnings.push({

@@ -8,6 +8,7 @@ import { keptOrder, keptOrderRow } from './kept-order.ts'
 import { actionsOf, OrderAction } from './list-order-actions.ts'
 import { OrderEvent, orderEventColumns, toOrderEvent } from './order-event.ts'
 import { Order, type OrderRow, toOrder } from './order.ts'
+import { type AmountChanges, amountChanges } from './price-notes.ts'
 
 /** What a response has besides the order, if the request asks for it: everything else that an order screen shows. */
 export const included = {
@@ -79,14 +80,25 @@ export function changedOrderWithEvents(at: SQL): (asked: Asked) => Selection<Cha
     StoredEvent[]
   >`(select newest.events from app.read(array[]::text[], $text$${sql.raw(textOfEvents)}$text$,
     array[${at} ->> 'store_id', ${at} ->> 'id', coalesce(done.kept ->> 'as_of', 'infinity')]) as newest(events jsonb))`
-  const withoutEvents = selection({ ...order, events: typed('jsonb', sql<StoredEvent[] | null>`null::jsonb`) })
-  const withEvents = selection({ ...order, events: typed('jsonb', events) })
+  const changes = amountChanges(sql`done.kept`)
+  const withoutEvents = selection({
+    ...order,
+    recalculated: changes,
+    events: typed('jsonb', sql<StoredEvent[] | null>`null::jsonb`),
+  })
+  const withEvents = selection({ ...order, recalculated: changes, events: typed('jsonb', events) })
   return ({ include }) => (include?.includes('events') ? withEvents : withoutEvents)
 }
 
-type ChangedOrder = Parameters<typeof keptOrderRow>[0] & { readonly events: StoredEvent[] | null }
+type ChangedOrder = Parameters<typeof keptOrderRow>[0] & {
+  readonly events: StoredEvent[] | null
+  readonly recalculated: AmountChanges | null
+}
 
-export const rowWithEvents = ({ events, ...kept }: ChangedOrder): RowWithEvents => ({ ...keptOrderRow(kept), events })
+export const rowWithEvents = ({ events, ...kept }: Omit<ChangedOrder, 'recalculated'>): RowWithEvents => ({
+  ...keptOrderRow(kept),
+  events,
+})
 
 export function toOrderWithIncluded(row: RowWithEvents, { include = [] }: Asked): z.output<typeof OrderWithIncluded> {
   return {

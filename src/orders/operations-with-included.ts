@@ -18,6 +18,7 @@ import {
   toOrderWithIncluded,
 } from './included.ts'
 import { returnOrder } from './return-order.ts'
+import { Recalculated, recalculated } from './price-notes.ts'
 import { suggestedRefund } from './suggested-refund.ts'
 import { updatedOrder, updateOrder, writeUpdate } from './update-order.ts'
 
@@ -41,11 +42,14 @@ export const updateOrderWithIncluded = operation(
     name: updateOrder.id,
     scope: updateOrder.scope,
     input: updateOrder.input.extend(Asked),
-    output: OrderWithIncluded,
+    output: OrderWithIncluded.extend(Recalculated),
     refusals: updateOrder.refusals,
   },
-  async (context, { include, ...input }) =>
-    toOrderWithIncluded(rowWithEvents(await writeUpdate(context, input, updated({ include }))), { include }),
+  async (context, { include, ...input }) => {
+    const done = await writeUpdate(context, input, updated({ include }))
+    const row = rowWithEvents(done)
+    return { ...toOrderWithIncluded(row, { include }), ...recalculated(done.recalculated, row.currencyExponent) }
+  },
 )
 
 /** The fields that all actions have. */

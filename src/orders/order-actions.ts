@@ -12,6 +12,8 @@ export type OrderFacts = {
   readonly delivered: boolean
   /** More was paid than refunded. */
   readonly paid: boolean
+  /** Something of the total is still to be paid. */
+  readonly due: boolean
   /** Some items have not been shipped. */
   readonly unshipped: boolean
   /** Some items were shipped and have not been returned. */
@@ -23,6 +25,8 @@ export type FactConditions = { readonly [Fact in keyof OrderFacts]?: readonly Or
 export type Rule = {
   /** The action is allowed if all conditions of any one `if` match, for that entry's roles. */
   readonly when: readonly { readonly if: FactConditions; readonly roles: readonly Role[] }[]
+  /** It is one of an order's allowed actions only if these match as well. */
+  readonly offered?: FactConditions
   /** If these match, the action was already applied and repeating it changes nothing. Absent: every call takes effect. */
   readonly done?: FactConditions
   /** New values of the order's columns. */
@@ -112,10 +116,11 @@ export const orderActions = {
   },
   payments: {
     when: [{ if: { status: ['pending', 'confirmed', 'completed'] }, roles: staff }],
+    offered: { due: [true] },
     patch: {},
     effect: 'pay',
     event: 'order.paid',
-    about: 'Records a payment. A delivered order that is paid in full is then completed',
+    about: 'Records a payment, up to the amount due. A delivered order that is paid in full is then completed',
   },
   refunds: {
     when: [{ if: { paid: [true] }, roles: managers }],

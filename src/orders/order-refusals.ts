@@ -49,7 +49,7 @@ export const orderRefusals = {
     'total_mismatch',
     { expected_total_amount: z.number() },
     ({ expected_total_amount }) =>
-      `total_amount must be ${expected_total_amount}: items plus shipping and tax, minus the discount. Send that, or leave out shipping_amount, tax_amount and discount_amount.`,
+      `The amounts that you sent add up to ${expected_total_amount}. To book that, send it as total_amount. To book your total, leave out shipping_amount, tax_amount and discount_amount: the difference becomes adjustment_amount.`,
   ),
   total_not_exact: refusal(
     'total_mismatch',
@@ -71,7 +71,10 @@ export const orderRefusals = {
   amount_mismatch: refusal(
     'total_mismatch',
     { amount: z.string(), expected_amount: z.number(), expected_total_amount: z.number() },
-    ({ amount, expected_amount }) => `${amount} must be ${expected_amount}, as computed. Send that, or leave it out.`,
+    ({ amount, expected_amount }) =>
+      amount === 'total_amount'
+        ? `The order comes to ${expected_amount}. To book that, leave out total_amount. To book your total, leave out delivery_method_id and discount_code: the amounts that you send then stand.`
+        : `${amount} must be ${expected_amount}, as computed. Send that, or leave it out.`,
     { members: ({ expected_amount, expected_total_amount }) => ({ expected_amount, expected_total_amount }) },
   ),
   insufficient_stock: refusal(

@@ -11,6 +11,7 @@ export type OrderState = Pick<
   | 'paymentStatus'
   | 'fulfillmentStatus'
   | 'holdReason'
+  | 'totalMinor'
   | 'paidMinor'
   | 'refundedMinor'
   | 'currencyExponent'
@@ -31,6 +32,7 @@ export const orderFacts = (row: OrderState): OrderFacts => ({
   held: row.holdReason !== null,
   delivered: row.deliveredAt !== null,
   paid: row.paidMinor > row.refundedMinor,
+  due: row.totalMinor > row.paidMinor - row.refundedMinor,
   unshipped: hasUnshipped(row.lines),
   out: row.lines.some(({ shipped = 0, returned = 0 }) => shipped > returned),
 })

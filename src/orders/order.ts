@@ -1,13 +1,14 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { fulfillmentStatuses, holdReasons, orders, orderStatuses, paymentStatuses } from '../db/schema/orders.ts'
-import type { OrderDestination, OrderLine } from '../db/schema/order-parts.ts'
+import type { OrderDestination } from '../db/schema/order-parts.ts'
 import type { Role } from '../db/schema/stores.ts'
 import { typed } from '../db/selection.ts'
 import { id } from '../ids.ts'
 import { Money, toMajor } from '../money.ts'
 import { toIso, type WithRowTimes } from '../row-time.ts'
 import { allowedActions } from './allowed-actions.ts'
+import { OrderItem, toItem } from './order-item.ts'
 import { orderFacts, reservationOf, reservations } from './order-state.ts'
 import { orderPrice, toOrderPrice } from '../checkout/order-price.ts'
 import { orderTexts, toOrderTexts } from './order-texts.ts'
@@ -39,28 +40,7 @@ export const Platform = z
   .describe(`Where the order came from: ${knownPlatforms.join(', ')}, or any other name`)
   .meta({ tool: 'Such as whatsapp' })
 
-const Attribute = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const Time = z.iso.datetime().describe('RFC 3339, UTC')
-
-const OrderItem = z.object({
-  position: z.int(),
-  product_id: id('product'),
-  product_name: z.string(),
-  variant_id: id('variant'),
-  variant_name: z.string().nullable(),
-  variant_sku: z.string().nullable(),
-  variant_options: z.record(z.string(), z.string()),
-  variant_attributes: z.record(z.string(), Attribute),
-  image_url: z.string().nullable().describe('Picture when the order was placed'),
-  quantity: z.int(),
-  shipped_quantity: z.int(),
-  returned_quantity: z.int().describe('How many of the shipped units were returned'),
-  unit_price: Money,
-  list_price: Money.describe('Catalogue price when the order was placed'),
-  line_total: Money,
-  discount_amount: Money.describe("The item's share of the discounts"),
-  tax_amount: Money,
-})
 
 const Shipment = z.object({
   id: id('shipment'),
@@ -117,6 +97,7 @@ const {
   linesKey: _linesKey,
   customerPhoneE164: _customerPhoneE164,
   firstOfCustomer: _firstOfCustomer,
+  stated: _stated,
   ...otherColumns
 } = getTableColumns(orders)
 export const orderColumns = {
@@ -126,7 +107,7 @@ export const orderColumns = {
 }
 
 export type OrderRow = WithRowTimes<
-  Omit<typeof orders.$inferSelect, 'linesKey' | 'customerPhoneE164' | 'firstOfCustomer'>
+  Omit<typeof orders.$inferSelect, 'linesKey' | 'customerPhoneE164' | 'firstOfCustomer' | 'stated'>
 > & {
   /** The caller's role in the order's store. */
   role: Role | null
@@ -177,24 +158,3 @@ export function toOrder(row: OrderRow): z.output<typeof Order> {
 }
 
 const toDestination = (stored: OrderDestination | null) => stored && { country: stored.country, region: stored.region }
-
-// Field by field: copying the rest of each line with `...` costs more than everything else here.
-const toItem = (line: OrderLine, major: (minor: number) => number): z.output<typeof OrderItem> => ({
-  position: line.position,
-  product_id: line.product_id,
-  product_name: line.product_name,
-  variant_id: line.variant_id,
-  variant_name: line.variant_name,
-  variant_sku: line.variant_sku,
-  variant_options: line.variant_options,
-  variant_attributes: line.variant_attributes,
-  image_url: line.image_url ?? null,
-  quantity: line.quantity,
-  shipped_quantity: line.shipped ?? 0,
-  returned_quantity: line.returned ?? 0,
-  unit_price: major(line.unit_price_minor),
-  list_price: major(line.list_price_minor),
-  line_total: major(line.unit_price_minor * line.quantity),
-  discount_amount: major(line.discount_minor ?? 0),
-  tax_amount: major(line.tax_minor ?? 0),
-})

@@ -103,6 +103,8 @@ function paymentActions({ payment_status, paid_amount, payment_method }: OrderRe
   return actionIf(paid_amount === undefined ? isPaid : paid_amount > 0, 'payments', {
     amount: paid_amount,
     method: payment_method,
+    // Booked as the other system booked it, even if it is more than is due.
+    imported: true,
   })
 }
 

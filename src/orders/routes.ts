@@ -10,6 +10,7 @@ import { importOrders } from './import-orders.ts'
 import { includedNames } from './included.ts'
 import { listOrderActions } from './list-order-actions.ts'
 import { listOrderEvents } from './list-order-events.ts'
+import { listOrderPayments } from './list-order-payments.ts'
 import { listOrders } from './list-orders.ts'
 import {
   actionWithIncluded,
@@ -42,6 +43,7 @@ export const ordersRoutes = routes('/api/orders', [
   { patch: '/:order_id', operation: updateOrderWithIncluded, included },
   { get: '/:order_id/actions', operation: listOrderActions, versionTells: isSettled },
   { get: '/:order_id/events', operation: listOrderEvents },
+  { get: '/:order_id/payments', operation: listOrderPayments },
   ...actionNames.map(
     (name) =>
       ({

@@ -46,13 +46,16 @@ function part(amount: number, of: number, whole: number): number {
  */
 export function suggestedRefund(row: Row): z.output<typeof SuggestedRefund> {
   const major = (minor: number) => toMajor(minor, row.currencyExponent)
+  const taxOfLines = sum(row.lines.map(({ tax_minor = 0 }) => tax_minor))
+  // Without a method, delivery may have a price that the merchant stated. Its tax is the rest.
+  const deliveryTax = row.delivery?.tax_minor ?? (taxOfLines > 0 ? row.taxMinor - taxOfLines : 0)
   const isStated = row.lines.every(({ discount_minor = 0, tax_minor = 0 }) => discount_minor === 0 && tax_minor === 0)
   const items = row.lines.flatMap((line) => {
     const { position, quantity, returned = 0, discount_minor = 0, tax_minor = 0 } = line
     if (returned === 0) return []
     const price = line.unit_price_minor * quantity
     const less = isStated ? part(row.discountMinor - row.adjustmentMinor, price, row.subtotalMinor) : discount_minor
-    const tax = isStated ? part(row.taxMinor - (row.delivery?.tax_minor ?? 0), price, row.subtotalMinor) : tax_minor
+    const tax = isStated ? part(row.taxMinor - deliveryTax, price, row.subtotalMinor) : tax_minor
     return [
       {
         position,
@@ -64,7 +67,7 @@ export function suggestedRefund(row: Row): z.output<typeof SuggestedRefund> {
   })
   const isAll = row.lines.every(({ quantity, returned = 0 }) => returned === quantity)
   const delivery = isAll ? row.shippingMinor : 0
-  const tax = sum(items.map((item) => item.tax)) + (isAll ? (row.delivery?.tax_minor ?? 0) : 0)
+  const tax = sum(items.map((item) => item.tax)) + (isAll ? deliveryTax : 0)
   const total = sum(items.map(({ amount }) => amount)) + delivery + (row.taxIncluded ? 0 : tax)
   return {
     items: items.map(({ position, quantity, amount, tax: itemTax }) => ({

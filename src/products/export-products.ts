@@ -11,7 +11,7 @@ import { variantsOf } from './read-variants.ts'
 import type { VariantJson } from './variant.ts'
 
 // Small, because the variants of all products of a page are read before it is cut to its maximum size.
-const size = 250
+const size = 50
 
 /** Exports all products that match the filters of the list. */
 export const exportProducts = operation(

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { asTable } from '../db/as-table.ts'
 import { type Bound, boundColumns } from '../db/bounded-list.ts'
 import { rowsOf, total } from '../db/list.ts'
@@ -23,14 +23,20 @@ type Row = { readonly sortValue: string; readonly createdAt: string; readonly id
 type FoundRow = Bound & { readonly total: number; readonly facets: FacetCounts | null; readonly row: Row | null }
 type Values = { readonly find: string }
 
-/** A list of products with filters, read by one query whose plan the connection keeps, whatever the filters. */
-export function foundProducts<Found extends FoundRow>(selected: Selection<Found>) {
+/**
+ * A list of products with filters, read by one query whose plan the connection keeps, whatever the filters. `extend`: see
+ * `preparedList`.
+ */
+export function foundProducts<Found extends FoundRow>(
+  selected: Selection<Found>,
+  extend: (rows: SQL) => SQL = (rows) => rows,
+) {
   const found: Query<Found, Values> = query(selected, (value) => {
     const rows = sql`select one.*, k.sort_value, k.nth
       from unnest(counted.store_ids, counted.ids, counted.sort_values) with ordinality as k(store_id, id, sort_value, nth)
       join ${products} as one using (store_id, id)`
     return sql`from app.find_products(${value('find')}::jsonb) as counted
-      left join lateral ${asTable(products, rows)} on true order by products.nth`
+      left join lateral ${asTable(products, extend(rows))} on true order by products.nth`
   })
   return async (
     read: (query: Query<Found, Values>, values: Values) => Promise<Found[]>,

@@ -6,6 +6,7 @@ import { storefrontPages as pages } from '../db/schema/storefront.ts'
 import { id } from '../ids.ts'
 import { refusal, type Refusals } from '../refusals.ts'
 import { Line, Slug } from '../text.ts'
+import { countMarks } from './count-marks.ts'
 import { sanitized } from './sanitize.ts'
 import { Seo, SeoChange } from './seo.ts'
 
@@ -13,6 +14,9 @@ import { Seo, SeoChange } from './seo.ts'
 const maxPages = 200
 
 const maxBodyBytes = 102_400
+
+/** Rendering takes time for each of them. */
+const maxMarks = 5_000
 
 export const Page = z.object({
   id: id('page'),
@@ -35,6 +39,10 @@ export const PageFields = {
     .string()
     .max(maxBodyBytes)
     .refine((text) => new TextEncoder().encode(text).length <= maxBodyBytes, 'must be at most 100 KB')
+    .refine(
+      (text) => text.length > maxBodyBytes || countMarks(text) <= maxMarks,
+      `must have at most ${maxMarks} marks: lines, table cells, list items, links and emphasis count. Split the page`,
+    )
     .describe('Markdown (CommonMark and tables), at most 100 KB. HTML is shown as text')
     .meta({ tool: 'Markdown' }),
   seo: SeoChange,

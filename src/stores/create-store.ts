@@ -28,7 +28,8 @@ export const createStore = operation(
     const id = newId()
     // Slugs are unique across all stores, names are not: a slug derived from a name ends with a part of the id.
     const slug = input.slug ?? `${asciiSlug(input.name) || 'store'}-${id.slice(-8)}`
-    const store = { ...input, id, slug, currency_exponent: currencyExponent(input.currency) }
+    const creation = caller.deployment.storeCreation
+    const store = { ...input, creation, id, slug, currency_exponent: currencyExponent(input.currency) }
     const { issuer, subject, email } = sessionOf(caller)
     const row = await write({
       call: (key) => sql`app.create_store(${issuer}, ${subject}, ${email}, ${JSON.stringify(store)}::jsonb, ${key})`,

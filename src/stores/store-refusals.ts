@@ -10,6 +10,15 @@ export const storeWriteRefusals = {
   slug_taken: slugTaken,
   stores_slug_key: slugTaken,
   owner_required: refusal('forbidden', {}, 'Only an owner of the store can change max_adjustment_percent.'),
+  store_creation_closed: refusal(
+    'store_creation_closed',
+    { creation: z.enum(['invited', 'none']) },
+    ({ creation }) =>
+      creation === 'none'
+        ? 'Nobody can create stores here. Ask whoever runs this service.'
+        : 'Only people who belong to a store can create another one here. Ask an owner or admin of a store to invite you.',
+    { members: () => ({}) },
+  ),
   limit_reached: refusal(
     'limit_reached',
     { max_slugs: z.int() },

@@ -15,10 +15,12 @@ const maxParts = 2000
 
 /** Parses each line as JSON. A line that is not valid JSON becomes a row with a problem. */
 export function jsonlFile(text: string, parse: (line: string) => unknown): ImportFile {
-  const rows = text.split(/\r\n|\n|\r/).flatMap((line, index) => (line.trim() === '' ? [] : [rowOf(line, index + 1)]))
-  return { format: 'jsonl', rows: expectFewRows(rows) }
+  const lines = text
+    .split(/\r\n|\n|\r/)
+    .flatMap((line, index) => (line.trim() === '' ? [] : [{ line, row: index + 1 }]))
+  return { format: 'jsonl', rows: expectFewRows(lines).map(rowOf) }
 
-  function rowOf(line: string, row: number): JsonRow {
+  function rowOf({ line, row }: { readonly line: string; readonly row: number }): JsonRow {
     try {
       return { row, value: parse(line) }
     } catch (error) {

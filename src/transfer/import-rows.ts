@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
-import type { RefusedProblem } from '../db/failure.ts'
+import { type RefusedProblem, Refusal } from '../db/failure.ts'
 import { type Problem, ServiceError } from '../errors.ts'
 import { problemsIn } from '../problems.ts'
 import { problemsBy, type Refusals } from '../refusals.ts'
@@ -141,6 +141,11 @@ export async function importRows<Schema extends z.ZodType, Entity, Part>(
 
 /** An import that timed out is likely to time out again, and a smaller file may not. */
 function suggestSplitting(error: unknown): unknown {
+  if (error instanceof Refusal && error.code === 'dry_run_too_long')
+    return new ServiceError(
+      'payload_too_large',
+      'A dry run of this file takes longer than three seconds. Split the file, or import it without dry_run.',
+    )
   if (!(error instanceof ServiceError) || error.code !== 'database_unavailable') return error
   const { message, retryAfter = 2, cause } = error
   return new ServiceError(error.code, `${message} If this happens again, split the file.`, { retryAfter, cause })
@@ -150,6 +155,7 @@ const warnings = {
   stock_kept: 'The stock on hand was not changed. To set it from the file, import with update_stock=true.',
   customer_merged:
     'The customer of this row was merged into the one with this id, and nothing was changed. To change that customer, use this id in the file.',
+  overpaid: 'More was paid for this order than it costs. It was recorded as in the file.',
 } as const
 
 const Results = z.array(
@@ -157,7 +163,7 @@ const Results = z.array(
     z.object({
       status: z.enum(['created', 'updated', 'unchanged']),
       id: z.guid(),
-      warnings: z.array(z.enum(['stock_kept', 'customer_merged'])).optional(),
+      warnings: z.array(z.enum(['stock_kept', 'customer_merged', 'overpaid'])).optional(),
     }),
     // Results stored by earlier releases under an idempotency key have no problems.
     z.object({ status: z.literal('failed'), problems: z.array(z.custom<RefusedProblem>()).optional() }),

@@ -2,7 +2,7 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../context.ts'
 import { asTable } from '../db/as-table.ts'
-import { deliveryStatuses, webhookDeliveries } from '../db/schema/webhooks.ts'
+import { deliveryStatuses, webhookDeliveries, webhooks } from '../db/schema/webhooks.ts'
 import { id } from '../ids.ts'
 
 const Time = z.iso.datetime()
@@ -66,13 +66,20 @@ const {
   leaseId,
   storeId: _storeId,
   webhookId: _webhookId,
+  queue: _queue,
   ...otherColumns
 } = getTableColumns(webhookDeliveries)
 
-/** `id` must be first: a null there marks an empty page of the left join. */
-export const deliveryColumns = { id: idColumn, ...otherColumns, leaseId }
+/** Given up with its queue when the webhook was disabled, and not marked as failed yet (app.cancel_given_up). */
+const isGivenUp = sql`webhook_deliveries.status = 'pending' and webhook_deliveries.queue <> (select w.queue from ${webhooks} as w
+  where w.store_id = webhook_deliveries.store_id and w.id = webhook_deliveries.webhook_id)`
 
-export type DeliveryRow = Omit<typeof webhookDeliveries.$inferSelect, 'storeId' | 'webhookId'>
+/** `id` must be first: a null there marks an empty page of the left join. */
+export const deliveryColumns = { id: idColumn, ...otherColumns, leaseId, isGivenUp: sql<boolean>`${isGivenUp}` }
+
+export type DeliveryRow = Omit<typeof webhookDeliveries.$inferSelect, 'storeId' | 'webhookId' | 'queue'> & {
+  isGivenUp: boolean
+}
 
 /** The delivery as it is now, by the stored result of a write: {webhook_id, id}. Its content is not stored a second time. */
 export const readDelivery: Read<DeliveryRow> = (db, result) =>
@@ -90,25 +97,31 @@ export const deliveryKey = (webhookId: string, deliveryId: string) =>
 
 const errorNamed = (text: string | null) => errorNames.find((name) => name === text) ?? null
 
-export const toDelivery = (row: DeliveryRow): z.output<typeof Delivery> => ({
-  id: row.id,
-  event_id: row.id,
-  event_type: row.eventType,
-  status: row.status,
-  attempts: row.attempts,
-  history: row.history.map(({ at, error, ...answer }) => ({
-    at: new Date(at).toISOString(),
-    error: errorNamed(error),
-    ...answer,
-  })),
-  // While an attempt is being made, it is the time at which the lease ends.
-  next_attempt_at: row.status === 'pending' ? row.dueAt.toISOString() : null,
-  response_status: row.responseStatus,
-  error: errorNamed(row.error),
-  duration_ms: row.durationMs,
-  response_body: row.responseBody,
-  body: row.body,
-  created_at: row.createdAt.toISOString(),
-  last_attempt_at: row.lastAttemptAt?.toISOString() ?? null,
-  delivered_at: row.deliveredAt?.toISOString() ?? null,
-})
+const asShown = ({ isGivenUp, ...row }: DeliveryRow) =>
+  isGivenUp ? { ...row, status: 'failed' as const, error: 'webhook_disabled' } : row
+
+export function toDelivery(found: DeliveryRow): z.output<typeof Delivery> {
+  const row = asShown(found)
+  return {
+    id: row.id,
+    event_id: row.id,
+    event_type: row.eventType,
+    status: row.status,
+    attempts: row.attempts,
+    history: row.history.map(({ at, error, ...answer }) => ({
+      at: new Date(at).toISOString(),
+      error: errorNamed(error),
+      ...answer,
+    })),
+    // While an attempt is being made, it is the time at which the lease ends.
+    next_attempt_at: row.status === 'pending' ? row.dueAt.toISOString() : null,
+    response_status: row.responseStatus,
+    error: errorNamed(row.error),
+    duration_ms: row.durationMs,
+    response_body: row.responseBody,
+    body: row.body,
+    created_at: row.createdAt.toISOString(),
+    last_attempt_at: row.lastAttemptAt?.toISOString() ?? null,
+    delivered_at: row.deliveredAt?.toISOString() ?? null,
+  }
+}

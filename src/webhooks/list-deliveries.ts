@@ -21,12 +21,16 @@ export const listDeliveries = operation(
     output: listOf(Delivery),
   },
   async ({ run }, input) => {
-    const { webhook_id, status = deliveryStatuses } = input
+    const { webhook_id, status } = input
     const page = openPage(input)
+    const currentQueue = sql`(select w.queue from ${webhooks} as w where w.store_id = s.id and w.id = ${webhook_id})`
     const { counted, rows, cap } = listFrom({
       table: webhookDeliveries,
       page,
-      filter: { webhook_id, status },
+      // What was given up is still stored as pending until a job has marked it.
+      filter: { webhook_id, status: status === 'failed' ? ['failed', 'pending'] : (status ?? deliveryStatuses) },
+      ...(status === 'pending' && { where: sql`queue = ${currentQueue}` }),
+      ...(status === 'failed' && { where: sql`(status = 'failed' or queue <> ${currentQueue})` }),
       search: undefined,
       stores: sql`app.writable_stores()`,
       merged: 'status',

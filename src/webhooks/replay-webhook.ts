@@ -7,9 +7,7 @@ import { id } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { Moment } from '../text.ts'
 import { isManageable } from './webhook.ts'
-import { disabledRefusals } from './webhook-fields.ts'
-
-const maxEvents = 10_000
+import { disabledRefusals, maxPending, pendingRefusals } from './webhook-fields.ts'
 
 /** Sends past events again, of those that the webhook subscribes to. */
 export const replayWebhook = operation(
@@ -22,20 +20,20 @@ export const replayWebhook = operation(
       types: EventPatterns.optional().describe('Default: all events of the webhook'),
     }),
     output: z.object({
-      queued: z.int().describe(`At most ${maxEvents}`),
+      queued: z.int().describe(`At most ${maxPending}`),
       next_since: z.iso
         .datetime()
         .nullable()
         .describe('There may be more: continue with this as since. Null: these were all'),
     }),
-    refusals: disabledRefusals,
+    refusals: { ...disabledRefusals, ...pendingRefusals },
   },
   async ({ write }, { webhook_id, since, types = ['*'] }) => {
     const wanted = sql`${sql.param([...typesMatching(types)])}::text[]`
     const { queued, nextSince } = await write({
       store: storeOf(webhooks, webhook_id, isManageable),
       statements: () => [],
-      result: sql`app.replay_webhook(${webhook_id}, ${since}::timestamptz, ${wanted}, ${maxEvents})`,
+      result: sql`app.replay_webhook(${webhook_id}, ${since}::timestamptz, ${wanted}, ${maxPending})`,
       read: (db, result) =>
         db
           .select({

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { Vault } from '../auth/tokens/vault.ts'
 import type { Database } from '../db/client.ts'
 import { webhooks } from '../db/schema/webhooks.ts'
+import { JobFailed } from '../jobs/job.ts'
 
 const maxWebhooks = 500
 
@@ -14,27 +15,37 @@ type Dependencies = { readonly database: Database; readonly jobs: Database; read
 
 /** The same for the secrets of webhooks as resealCredentials does for channels. */
 export async function resealWebhookSecrets({ database, jobs, vault }: Dependencies): Promise<number> {
-  const key = await vault.keyName()
+  const { previous } = await vault.keyNames()
+  if (previous === null) return 0
   const [{ rows }] = await jobs.batch(
-    (db) => [db.execute(sql`select app.webhooks_sealed_otherwise(${key}, ${maxWebhooks}) as found`)],
+    (db) => [db.execute(sql`select app.webhooks_sealed_with(${previous}, ${maxWebhooks}) as found`)],
     () => {},
   )
-  let resealed = 0
+  const failed = new Map<string, unknown>()
+  let done = 0
   for (const { store_id, id, ...sealed } of Outdated.parse(rows[0]?.['found'])) {
-    const secret = await vault.open(sealed.secret, id)
-    if (secret === null) continue
-    const previous = sealed.previous_secret === null ? null : await vault.open(sealed.previous_secret, id)
-    const [newSecret, newPrevious] = [await vault.seal(secret, id), previous && (await vault.seal(previous, id))]
-    await database.batch(
-      (db) => [
-        db.execute(sql`select app.enter_webhooks(array[${store_id}]::uuid[])`),
-        // Only if it has not changed since it was read.
-        db.execute(sql`update ${webhooks} set secret = ${newSecret}, previous_secret = ${newPrevious}
-          where store_id = app.store() and id = ${id} and secret = ${sealed.secret}`),
-      ],
-      () => {},
-    )
-    resealed += 1
+    // What cannot be decrypted stays as it is.
+    const resealed = async (text: string) => {
+      const secret = await vault.open(text, id)
+      return secret === null ? text : vault.seal(secret, id)
+    }
+    const newSecret = await resealed(sealed.secret)
+    const newPrevious = sealed.previous_secret && (await resealed(sealed.previous_secret))
+    try {
+      await database.batch(
+        (db) => [
+          db.execute(sql`select app.enter_webhooks(array[${store_id}]::uuid[])`),
+          // Only if it has not changed since it was read.
+          db.execute(sql`update ${webhooks} set secret = ${newSecret}, previous_secret = ${newPrevious}
+            where store_id = app.store() and id = ${id} and secret = ${sealed.secret}`),
+        ],
+        () => {},
+      )
+      done += 1
+    } catch (error) {
+      failed.set(store_id, error)
+    }
   }
-  return resealed
+  if (failed.size > 0) throw new JobFailed(done, failed)
+  return done
 }

@@ -11,6 +11,9 @@ import { Text } from '../text.ts'
 /** At most this many per store. */
 export const maxWebhooks = 20
 
+/** A replay queues at most so many events, and none while more are pending. Counting what is pending stops here. */
+export const maxPending = 10_000
+
 export const Url = z.string().min(1).max(1024).describe('https URL with a path, on a public host')
 export const Description = Text(500).nullable().describe('For your own use')
 
@@ -65,6 +68,15 @@ export const limitRefusals = {
     'too_many_webhooks',
     { limit: z.int() },
     ({ limit }) => `A store can have at most ${limit} webhooks. Delete one first.`,
+  ),
+} as const satisfies Refusals
+
+export const pendingRefusals = {
+  deliveries_pending: refusal(
+    'deliveries_pending',
+    { limit: z.int() },
+    ({ limit }) =>
+      `More than ${limit} deliveries of this webhook are pending. Replay once health.pending is below ${limit}.`,
   ),
 } as const satisfies Refusals
 

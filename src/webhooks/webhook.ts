@@ -5,11 +5,9 @@ import { keptRow } from '../db/as-table.ts'
 import { Person, personName } from '../db/person.ts'
 import { disabledReasons, managerKinds, webhooks } from '../db/schema/webhooks.ts'
 import { id } from '../ids.ts'
+import { maxPending } from './webhook-fields.ts'
 
 const Time = z.iso.datetime()
-
-/** Counting what a webhook has not received yet stops here. */
-const pendingCap = 10_000
 
 export const Webhook = z.object({
   id: id('webhook'),
@@ -40,7 +38,7 @@ export const Webhook = z.object({
     missed_since: Time.nullable().describe(
       'Time of the oldest event that had not arrived when the webhook was last disabled, or else the time of disabling. To get everything since then, enable the webhook and replay since this time. Null: it was never disabled',
     ),
-    pending: z.int().describe(`Deliveries that are still being attempted, at most ${pendingCap}`),
+    pending: z.int().describe(`Deliveries that are still being attempted, at most ${maxPending}`),
   }),
   secret_rotated_at: Time.nullable().describe('For a day after this, the previous secret signs too'),
   version: z.int(),
@@ -60,6 +58,9 @@ const {
   scopes: _scopes,
   deletedAt: _deletedAt,
   accessEndsAt: _accessEndsAt,
+  failedEventAt: _failedEventAt,
+  queue: _queue,
+  givenUpAt: _givenUpAt,
   ...otherColumns
 } = getTableColumns(webhooks)
 
@@ -72,11 +73,19 @@ export const webhookColumns = {
     when 'user' then ${personName(sql`webhooks.store_id`, sql`webhooks.managed_by`)}
     when 'key' then (select k.name from mcp_tokens k where k.store_id = webhooks.store_id and k.id = webhooks.managed_by) end`,
   pending: sql`(select count(*) from (select from webhook_deliveries d
-    where d.store_id = webhooks.store_id and d.webhook_id = webhooks.id and d.status = 'pending'
-    limit ${sql.raw(String(pendingCap))}) as one)`.mapWith(Number),
+    where d.store_id = webhooks.store_id and d.webhook_id = webhooks.id and d.status = 'pending' and d.queue = webhooks.queue
+    limit ${sql.raw(String(maxPending))}) as one)`.mapWith(Number),
 }
 
-type Hidden = 'secret' | 'previousSecret' | 'scopes' | 'deletedAt' | 'accessEndsAt'
+type Hidden =
+  | 'secret'
+  | 'previousSecret'
+  | 'scopes'
+  | 'deletedAt'
+  | 'accessEndsAt'
+  | 'failedEventAt'
+  | 'queue'
+  | 'givenUpAt'
 
 export type WebhookRow = Omit<typeof webhooks.$inferSelect, Hidden> & { managerName: string | null; pending: number }
 

@@ -1,4 +1,8 @@
+import { env } from 'cloudflare:workers'
 import { z } from 'zod'
+import { configOf } from '../../src/http/config.ts'
+import { jobsDatabaseOf } from '../../src/http/database.ts'
+import { turnOf } from '../../src/jobs/each-store.ts'
 import { tenantTables } from '../isolation/snapshot.ts'
 import { asOwner } from '../support/sql.ts'
 
@@ -21,4 +25,13 @@ export async function tracesOf(storeId: string, words: readonly string[]): Promi
     ),
   )
   return Found.parse(found).flatMap((rows) => rows.map(({ name, word, row }) => `${name}: ${word} in ${row}`))
+}
+
+const continueErasures = turnOf(jobsDatabaseOf(configOf(env)), 'continue_erasures', 500)
+
+/** The job of every minute, for one store: the cron itself would also deliver the events of other tests. Returns its turns. */
+export async function finishErasures(storeId: string): Promise<number> {
+  let turns = 0
+  while ((await continueErasures(storeId)) > 0) turns++
+  return turns
 }

@@ -70,3 +70,27 @@ test('attempts that take long are repeated only within ten seconds', async () =>
   await expect(database.query('select 1', [], count)).rejects.toMatchObject({ code: 'database_unavailable' })
   expect(count).toHaveBeenCalledTimes(2)
 })
+
+test('a database that hangs is given up after the time limit, and each attempt says why', async () => {
+  const hang = (_: string, { signal }: { signal: AbortSignal }) =>
+    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  vi.stubGlobal('fetch', hang)
+  const url = 'postgresql://shop:secret@database.test/commerce'
+  const database = openDatabase({ url, fetchEndpoint: undefined }, 200)
+  const count = vi.fn()
+  await expect(database.query('select 1', [], count)).rejects.toMatchObject({ code: 'database_unavailable' })
+  expect(count.mock.calls).toMatchObject([[expect.any(Number), { reason: 'timed out' }]])
+})
+
+test.for([
+  ['a wrong password', { message: "password authentication failed for user 'shop'" }, 400, 'login refused'],
+  [
+    'a login that was retired',
+    { message: 'role "shop" is not permitted to log in', code: '28000' },
+    400,
+    'login refused',
+  ],
+  ['too many connections', { message: 'too many clients already', code: '53300' }, 400, 'too many connections'],
+] as const)('%s is named as the cause', async ([, body, status, reason]) => {
+  expect(await failure(() => Response.json(body, { status }))).toMatchObject({ kind: 'transient', reason })
+})

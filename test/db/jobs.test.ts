@@ -1,6 +1,7 @@
 import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import worker from '../../src/index.ts'
 import { watchLog } from '../support/log.ts'
 import { asApp, asJobs } from '../support/sql.ts'
@@ -8,9 +9,11 @@ import { asApp, asJobs } from '../support/sql.ts'
 const calls = {
   'claim the replies of all stores': `select app.claim_outbox(gen_random_uuid(), null, null, 20)`,
   'claim the deliveries of all stores': `select app.claim_deliveries(gen_random_uuid(), 20)`,
-  'read the webhook secrets of all stores': `select app.webhooks_sealed_otherwise('none', 500)`,
-  'read the credentials of all stores': `select app.channels_sealed_otherwise('none', 500)`,
-  'wake the conversations of all stores': 'select app.wake_conversations()',
+  'read the webhook secrets of all stores': `select app.webhooks_sealed_with('none', 500)`,
+  'read the credentials of all stores': `select app.channels_sealed_with('none', 500)`,
+  'count the secrets of all stores': `select app.count_secrets('none', 'none')`,
+  'see which stores have work': `select app.stores_due('cancel_deliveries', '{}', 20)`,
+  'do the work of a store': `select app.run_store_job('cancel_deliveries', gen_random_uuid(), 20)`,
   'delete idempotency keys': 'select app.sweep_idempotency_keys()',
   'delete invitations': 'select app.sweep_invitations()',
   'delete tokens': 'select app.sweep_oauth()',
@@ -41,6 +44,13 @@ test.for(['* * * * *', '17 * * * *'])(
     const { lines } = watchLog()
     const ran = worker.scheduled(createScheduledController({ cron }), { ...env, JOBS_DATABASE_URL: undefined })
     await expect(ran).rejects.toThrow('JOBS_DATABASE_URL')
-    expect(lines.join('\n')).toContain('JOBS_DATABASE_URL is not set')
+    const failed = lines.map((line): unknown => JSON.parse(line))
+    expect(failed).toContainEqual({
+      level: 'error',
+      message: 'job failed',
+      job: cron === '* * * * *' ? 'deliver' : 'sweep_oauth',
+      reason: expect.stringContaining('JOBS_DATABASE_URL: must be set'),
+    })
+    expect(new Set(failed.map((line) => z.object({ job: z.string() }).parse(line).job)).size).toBe(failed.length)
   },
 )

@@ -2,7 +2,6 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { database, service } from '../support/service.ts'
-import { expectProblem } from '../support/shop.ts'
 
 const { DATABASE_OWNER_URL, DATABASE_URL, JOBS_DATABASE_URL } = z
   .object({ DATABASE_OWNER_URL: z.url(), DATABASE_URL: z.url(), JOBS_DATABASE_URL: z.url() })
@@ -52,7 +51,7 @@ test('/readyz is not ready while the database is down, and sets Retry-After', as
   const { tag, through } = tagged()
   await database(tag).disturb({ down: true })
   const answer = await through.fetch('/readyz')
-  expectProblem(answer, 503, 'database_unavailable')
+  expect(answer).toMatchObject({ status: 503, body: { status: 'not_ready' } })
   expect(answer.headers.get('Retry-After')).toBe('2')
 })
 
@@ -61,4 +60,18 @@ test('/healthz is ok without a database', async () => {
   await database(tag).disturb({ down: true })
   expect(await through.fetch('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
   expect((await database(tag).seen()).requests).toBe(0)
+})
+
+test('/readyz is not ready with a wrong password of the crons’ login, and does not show it', async () => {
+  const wrong = Object.assign(new URL(JOBS_DATABASE_URL), { password: 'mistyped' }).href
+  const answer = await service(undefined, { JOBS_DATABASE_URL: wrong }).fetch('/readyz')
+  expect(answer).toMatchObject({ status: 503, body: { status: 'not_ready' } })
+  expect(JSON.stringify(answer.body)).toMatch(/refused the login.*\(JOBS_DATABASE_URL\)/)
+  expect(JSON.stringify(answer.body)).not.toContain('mistyped')
+})
+
+test('/readyz names a setting that is missing', async () => {
+  const answer = await service(undefined, { DATABASE_URL: undefined }).fetch('/readyz')
+  expect(answer).toMatchObject({ status: 503, body: { status: 'not_ready' } })
+  expect(JSON.stringify(answer.body)).toContain('DATABASE_URL')
 })

@@ -20,6 +20,8 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
     sql`insert into store_members (store_id, user_id, issuer, subject, role, created_at)
           select id, gen_random_uuid(), 'seed', n || '-' || k, 'staff', now() - k * interval '1 hour'
             from seed_stores, generate_series(1, 800) as k where n <= 8`,
+    sql`insert into erasures (store_id, id, source, customers) select id, uuidv7(), 'results', '{}' from stores`,
+    sql`insert into departed_assignees (store_id, user_id) select id, gen_random_uuid() from stores`,
     sql`insert into former_members (store_id, user_id, name)
       select id, gen_random_uuid(), 'Former' from seed_stores cross join generate_series(1, 20)`,
     sql`insert into store_invitations (store_id, id, email, role, invited_by, created_at, expires_at)
@@ -60,7 +62,7 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
     sql`insert into mcp_tokens (store_id, id, name, scopes, token_hash, token_prefix, created_by, created_at, expires_at)
           select id, uuidv7(), 'Seed', '{orders:read}', sha256(uuidv7()::text::bytea), 'mcs_mcp_', gen_random_uuid(),
                  now() - k * interval '1 hour', now() + interval '90 days'
-            from seed_stores, generate_series(1, 1000) as k where n <= 8`,
+            from seed_stores, generate_series(1, 900) as k where n <= 8`,
     sql`insert into oauth_grants (store_id, id, user_id, client_id, client_name, redirect_host, scopes, resource, expires_at)
           select id, uuidv7(), gen_random_uuid(), 'seed', 'Seed', 'seed.test', '{orders:read}', 'seed', now() + interval '90 days'
             from seed_stores, generate_series(1, 300) as k where n <= 8`,

@@ -16,6 +16,7 @@ const loadersOf = (area: string) =>
 test('an isolate starts with what most requests need, and no more', () => {
   const foundation = ['src/app.ts', 'src/auth', 'src/db', 'src/errors.ts', 'src/http', 'src/idempotency-key.ts']
   const small = [
+    'src/content-length.ts',
     'src/edge-cache.ts',
     'src/ids.ts',
     'src/index.ts',

@@ -247,6 +247,38 @@ describe('refuses', () => {
       expect(expectProblem(answer, 409, 'limit_reached')).toMatchObject({ max_discounts: 500 })
   })
 
+  test('more than 50 automatic ones that are active, also when the last are created or activated at once', async () => {
+    const { owner, store, add, list } = await openDiscounts()
+    const sale = { automatic: true, kind: 'percentage', value: 10 }
+    const inADay = new Date(Date.now() + 86_400_000).toISOString()
+    // One that starts later counts. Those that have ended or are not active do not.
+    await asOwner`insert into discounts (store_id, id, name, kind, percentage, active, starts_at, ends_at)
+      select ${store.id}, gen_random_uuid(), 'Sale ' || n, 'percentage', 10, n <> 48,
+             case when n = 1 then now() + interval '1 day' end, case when n = 49 then now() - interval '1 day' end
+        from generate_series(1, 49) as n`
+    const off = await add({ ...sale, active: false })
+    const coded = await add(tenPercent)
+    const ended = await add({ ...sale, ends_at: '2026-01-01T00:00:00Z' })
+    const answers = await Promise.all([
+      owner.post(path, sale),
+      owner.post(path, { ...sale, starts_at: inADay }),
+      owner.patch(`${path}/${off.id}`, { active: true }),
+      owner.patch(`${path}/${coded.id}`, { automatic: true }),
+      owner.patch(`${path}/${ended.id}`, { ends_at: inADay }),
+    ])
+    const refused = answers.filter(({ status }) => status === 409)
+    expect(refused).toHaveLength(2)
+    for (const answer of refused)
+      expect(expectProblem(answer, 409, 'limit_reached')).toMatchObject({ max_automatic_discounts: 50 })
+    // One that is active can be changed and turned off, which makes room.
+    const { data } = await list('?active=true&automatic=true&limit=100')
+    const one = data.find(({ name }) => name === 'Sale 2')
+    expect(await owner.patch(`${path}/${one?.id}`, { value: 20, ends_at: inADay })).toMatchObject({ status: 200 })
+    expect(await owner.post(path, sale)).toMatchObject({ status: 409 })
+    expect(await owner.patch(`${path}/${one?.id}`, { active: false })).toMatchObject({ status: 200 })
+    expect(await owner.post(path, sale)).toMatchObject({ status: 201 })
+  })
+
   test('products that the store does not have', async () => {
     const { owner, addProduct } = await openDiscounts()
     const [mine, theirs] = [await addProduct(), await (await openDiscounts()).addProduct()]

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Login, localLogins, readLogins, urlOf } from '../../dev/logins.ts'
 import { migrate } from '../../dev/migrate.ts'
+import { secretKeyFiles } from '../../dev/secret-keys.ts'
 import { readSettings } from '../../dev/settings.ts'
 import { accessToken } from '../../dev/sign-in.ts'
 import { startWorker } from '../../dev/worker.ts'
@@ -14,7 +15,7 @@ import { isLong } from './effort.ts'
 
 // Uses the local stack's PostgreSQL without changing its logins.
 
-const { baseUrl, issuer, ownerUrl } = inject('stack')
+const { baseUrl, issuer, ownerUrl, dir: stackDir } = inject('stack')
 const endpoint = `http://127.0.0.1:${Number(new URL(baseUrl).port) + 3}/sql`
 
 let dir: string
@@ -42,6 +43,9 @@ async function as<T>(url: string, work: (client: pg.Client) => Promise<T>): Prom
 /** Starts a second Worker, as a deployment with a changed secret would. */
 async function deploy(app: Login): Promise<string> {
   const own = readSettings({ PORT: String(await freePort()), DEV_DIR: join(dir, app.name) })
+  // Its keys stay: a Worker that cannot decrypt what others have stored is not ready.
+  await mkdir(own.dir, { recursive: true })
+  for (const file of Object.values(secretKeyFiles)) await copyFile(join(stackDir, file), join(own.dir, file))
   const urls = { app: urlOf(ownerUrl, app), jobs: urlOf(ownerUrl, localLogins.jobs) }
   await startWorker({ ...own, baseUrl, issuer }, urls, endpoint, (stop) => void running.unshift(stop))
   while ((await fetch(`${own.baseUrl}/readyz`).catch(() => undefined))?.status !== 200) await sleep(100)
@@ -76,7 +80,8 @@ test.runIf(isLong)('a password is rotated under load, and no request fails', asy
   await moreStatuses(10)
   worker = await deploy(second)
   await Promise.all(toFirst)
-  expect(await migrate({ ownerUrl, logins: { retired: [first.name] } })).toMatchObject({ retired: [first.name] })
+  const retired = [first.name]
+  expect(await migrate({ ownerUrl, logins: { retired, disconnects: true } })).toMatchObject({ retired })
   await moreStatuses(20)
   stopSignal.abort()
   await Promise.all(shoppers)
@@ -85,7 +90,7 @@ test.runIf(isLong)('a password is rotated under load, and no request fails', asy
   // Open connections are closed as well.
   expect(await requestStatus(before)).toBeGreaterThanOrEqual(500)
   await expect(as(urlOf(ownerUrl, first), () => Promise.resolve())).rejects.toThrow(/password authentication failed/)
-  await migrate({ ownerUrl, logins: { retired: [second.name] } })
+  await migrate({ ownerUrl, logins: { retired: [second.name], disconnects: true } })
 })
 
 test('a deployment that connects as app_rw keeps working until app_rw is retired', async () => {
@@ -108,6 +113,21 @@ test('a deployment that connects as app_rw keeps working until app_rw is retired
   await as(urlOf(upgraded, app), (client) => client.query('select app.stores()'))
   await as(urlOf(upgraded, jobs), claim)
   await migrate({ ownerUrl: upgraded, logins: { retired: [app.name, jobs.name] } })
+})
+
+test('a login that is in use is not retired, unless it has to be', async () => {
+  const [used, retired] = [login('in_use'), ['in_use']]
+  await migrate({ ownerUrl, logins: { app: used } })
+  const ask = (client: pg.Client) => client.query('select app.stores()')
+  await as(urlOf(ownerUrl, used), async (connected) => {
+    connected.on('error', () => {})
+    await expect(migrate({ ownerUrl, logins: { retired } })).rejects.toThrow(/^The login in_use has 1 connections/)
+    await ask(connected)
+    await as(urlOf(ownerUrl, used), ask)
+    expect(await migrate({ ownerUrl, logins: { retired, disconnects: true } })).toMatchObject({ retired })
+    await expect(ask(connected)).rejects.toThrow()
+  })
+  await expect(as(urlOf(ownerUrl, used), ask)).rejects.toThrow(/password authentication failed/)
 })
 
 describe('the migration refuses', () => {
@@ -138,10 +158,12 @@ test('names and passwords are read from the Worker’s variables', () => {
       DATABASE_URL: 'postgres://app_b:p%40ss@db.test/commerce?sslmode=require',
       JOBS_DATABASE_URL: 'postgres://jobs_b:word@db.test/commerce',
       RETIRE_LOGINS: 'app_a, jobs_a',
+      RETIRE_CONNECTED: '1',
     }),
   ).toEqual({
     app: { name: 'app_b', password: 'p@ss' },
     jobs: { name: 'jobs_b', password: 'word' },
     retired: ['app_a', 'jobs_a'],
+    disconnects: true,
   })
 })

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { mint } from '../support/assistant.ts'
 import { type Answer, service } from '../support/service.ts'
-import { expectBody, expectProblem, pointersOf, somebody } from '../support/shop.ts'
+import { expectBody, expectProblem, openShop, pointersOf, somebody } from '../support/shop.ts'
 import { Store } from '../../src/stores/store.ts'
 
 const shop = service()
@@ -29,14 +30,51 @@ describe('a body over 256 KB', () => {
     expectProblem(await send(streamed('x'.repeat(5_000_000))), 413, 'payload_too_large')
   })
 
-  test('is rejected before authentication', async () => {
-    const answer = await shop.fetch('/api/orders', { method: 'POST', body: streamed('x'.repeat(262_145)) })
-    expectProblem(answer, 413, 'payload_too_large')
+  test('is rejected before authentication by its Content-Length, and not read without one', async () => {
+    const post = (body: BodyInit, headers = {}) => shop.fetch('/api/orders', { method: 'POST', body, headers })
+    expectProblem(await post('{}', { 'Content-Length': '262145' }), 413, 'payload_too_large')
+    expectProblem(await post(streamed('x'.repeat(262_145))), 401, 'unauthenticated')
   })
 
   test('a body of exactly 256 KB is read', async () => {
     expect(padded(262_144)).toHaveLength(262_144)
     expectProblem(await send(streamed(padded(262_144))), 422, 'invalid_input')
+  })
+})
+
+describe('a body that stops arriving', () => {
+  const stalling = () => new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{"name":')) })
+
+  test.for([
+    ['/api/stores', 'application/json', 408],
+    ['/api/stores', 'text/plain', 408],
+    ['/api/orders/import', 'text/csv', 408],
+    ['/api/storefront/some-shop/quote', 'application/json', 408],
+    ['/mcp', 'application/json', 408],
+    ['/api/oauth/register', 'application/json', 400],
+    ['/api/oauth/token', 'application/x-www-form-urlencoded', 400],
+    ['/api/oauth/authorize', 'application/x-www-form-urlencoded', 408],
+  ] as const)('is waited for 30 seconds: %s, %s', async ([path, type, status]) => {
+    const owned = await openShop()
+    const { token } = path === '/mcp' ? await mint(owned) : owned.owner
+    const set = globalThis.setTimeout
+    const timer = vi
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation((...[work, ms, ...rest]) => set(work, ms === 30_000 ? 20 : ms, ...rest))
+    onTestFinished(() => timer.mockRestore())
+    const headers = {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': type,
+      Accept: 'application/json, text/event-stream',
+    }
+    const answer = await shop.fetch(path, { method: 'POST', headers, body: stalling() })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(status)
+    expect(JSON.stringify(answer.body)).toContain('within 30 seconds')
+  })
+
+  test('is not read at all if its sender is unknown', async () => {
+    const body = stalling()
+    expectProblem(await shop.fetch('/api/orders', { method: 'POST', body }), 401, 'unauthenticated')
   })
 })
 

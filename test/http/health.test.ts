@@ -47,9 +47,9 @@ describe('the response of /readyz', () => {
   test('is also cached while the database is down', async () => {
     const { ask, disturb } = watchedService()
     await disturb({ down: true })
-    expect(await ask()).toMatchObject({ status: 503, body: { code: 'database_unavailable' } })
+    expect(await ask()).toMatchObject({ status: 503, body: { status: 'not_ready' } })
     await disturb({ down: false })
-    expect(await ask()).toMatchObject({ status: 503, body: { code: 'database_unavailable' } })
+    expect(await ask()).toMatchObject({ status: 503, body: { status: 'not_ready' } })
     advanceClock(6)
     expect(await ask()).toMatchObject({ status: 200 })
   })

@@ -84,12 +84,7 @@ describe('a client that disconnects while it sends a body is not an error of the
 
   test.for(bodies)('of known length: %s, %s', ([path, type]) => hangUp(path, type, { 'Content-Length': '5000' }))
 
-  test.for([
-    ...bodies,
-    ['/settings/sign-out', form],
-    ['/mcp', 'application/json'],
-    ['/api/inbox/hooks/x', form],
-  ] as const)('of unknown length: %s, %s', ([path, type]) => hangUp(path, type, {}))
+  test.for(bodies)('of unknown length: %s, %s', ([path, type]) => hangUp(path, type, {}))
 })
 
 describe('personal data and secrets are not in the log', () => {

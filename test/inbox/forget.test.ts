@@ -5,7 +5,7 @@ import { inboxOf, whatsAppMessage } from '../support/inbox.ts'
 import { onLoopback, otherSide } from '../support/outside.ts'
 import { service } from '../support/service.ts'
 import { openShop, type Shop } from '../support/shop.ts'
-import { asOwner } from '../support/sql.ts'
+import { asJobs, asOwner } from '../support/sql.ts'
 
 // Conversations when members leave and customers are merged or anonymized.
 
@@ -36,6 +36,8 @@ describe.each(['staff', 'viewer'] as const)('a member (%s)', (role) => {
       })
     const by = how === 'leaves' ? clerk : shop.owner
     expect((await by.delete(`/api/members/${clerk.id}`)).status).toBe(204)
+    expect(await inbox.get(first?.id ?? '')).toMatchObject({ assignee_id: null, version: 3 })
+    await asJobs`select app.run_store_job('unassign_conversations', ${shop.store.id}, 100)`
     expect(await inbox.get(first?.id ?? '')).toMatchObject({ assignee_id: null, version: 4 })
     expect(await asOwner`select 1 from conversations where assignee_id = ${clerk.id}`).toEqual([])
     expect(await inbox.get(second?.id ?? '')).toMatchObject({ assignee_id: me })

@@ -5,7 +5,7 @@ import { watchLog } from '../support/log.ts'
 import { otherSide } from '../support/outside.ts'
 import { database, service } from '../support/service.ts'
 import { client, expectProblem, openShop, pointersOf, type Shop } from '../support/shop.ts'
-import { asOwner } from '../support/sql.ts'
+import { asJobs, asOwner } from '../support/sql.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -258,12 +258,17 @@ describe('if nothing can be sent', () => {
     const sent = await inbox.reply(conversation)
     expect(await inbox.message(sent)).toMatchObject({ delivery_status: 'queued' })
     await shop.owner.delete(`/api/inbox/channels/${id}`)
-    expect(await inbox.message(sent)).toMatchObject({ delivery_status: 'failed', failure: { code: 'channel_removed' } })
+    const failed = await inbox.message(sent)
+    expect(failed).toMatchObject({ delivery_status: 'failed', failure: { code: 'channel_removed' } })
+    await asJobs`select app.run_store_job('fail_unsent_replies', ${shop.store.id}, 200)`
+    expect(await inbox.message(sent)).toEqual(failed)
+    expect(await eventTypesOf(conversation)).toContain('conversation.reply_failed')
+    expect(await meta.calls()).toHaveLength(1)
   })
 
   test('a reply fails if the credentials cannot be decrypted', async () => {
     const { id, conversation, meta } = await onWhatsApp()
-    await asOwner`update channels set credentials = credentials || '{"access_token": "00000000.x"}' where id = ${id}`
+    await asOwner`update channels set credentials = credentials || '{"access_token": "damaged.x"}' where id = ${id}`
     expect(await inbox.message(await inbox.reply(conversation))).toMatchObject({
       delivery_status: 'failed',
       failure: { code: 'misconfigured' },

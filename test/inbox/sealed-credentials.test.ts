@@ -1,6 +1,6 @@
 import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { openVault } from '../../src/auth/tokens/vault.ts'
 import { configOf } from '../../src/http/config.ts'
@@ -8,10 +8,13 @@ import { resealCredentials } from '../../src/inbox/channels/reseal-credentials.t
 import { databaseOf, jobsDatabaseOf } from '../../src/http/database.ts'
 import { deploymentOf } from '../../src/http/deployment.ts'
 import worker from '../../src/index.ts'
+import { watchLog } from '../support/log.ts'
 import { inboxOf, post, webhookHeaders } from '../support/inbox.ts'
 import { openScratch } from '../support/scratch.ts'
 import { service } from '../support/service.ts'
 import { openShop } from '../support/shop.ts'
+import { webhooksOf } from '../support/webhooks.ts'
+import { onLoopback } from '../support/outside.ts'
 
 const newKey = () => crypto.getRandomValues(new Uint8Array(32))
 const vaultWith = (current: Uint8Array<ArrayBuffer>, previous?: Uint8Array<ArrayBuffer>) =>
@@ -87,5 +90,56 @@ describe('replacing the keys', () => {
     const config = configOf({ ...env, ...scratch.variables(), ...both })
     const { vault } = deploymentOf(config)
     expect(await resealCredentials({ database: databaseOf(config), jobs: jobsDatabaseOf(config), vault })).toBe(0)
+  })
+
+  describe('with a key that the secrets were not encrypted with', () => {
+    const counted = async (variables: object) => {
+      const { lines } = watchLog()
+      const error = await worker
+        .scheduled(createScheduledController({ cron: '17 * * * *' }), { ...env, ...variables })
+        .then(() => null, String)
+      vi.restoreAllMocks()
+      const line = lines.map((one): unknown => JSON.parse(one)).find((one) => Counted.safeParse(one).success)
+      return { error, counts: Counted.parse(line) }
+    }
+    const Counted = z.looseObject({ message: z.literal('secrets counted') })
+
+    test('the hourly job and /readyz count those that nobody can decrypt, and say when a rotation is done', async () => {
+      const scratch = await openScratch()
+      const through = service(undefined, { DATABASE_URL: scratch.databaseUrl, ...onLoopback })
+      const shop = await openShop({ through, sql: scratch.sql })
+      await inboxOf(shop).addWebhook()
+      await webhooksOf(shop).add()
+      const withKeys = (keys: object) => ({ ...scratch.variables(), CHANNEL_KEYS: JSON.stringify(keys) })
+      const [lost, both] = [withKeys(after), withKeys({ ...after, previous: before.current })]
+      const ready = async (variables = {}) => (await service(undefined, variables).fetch('/readyz')).body
+
+      expect(await ready(lost)).toMatchObject({
+        status: 'not_ready',
+        reasons: [expect.stringMatching(/^2 secrets .* cannot be decrypted with CHANNEL_KEYS/)],
+      })
+      expect(await ready({ ...lost, CHANNEL_KEYS: undefined })).toMatchObject({ status: 'not_ready' })
+      const broken = await counted(lost)
+      expect(broken.error).toContain('2 secrets')
+      expect(broken.counts).toMatchObject({ current: 0, previous: 0, unreadable: 2 })
+
+      expect(await ready(both)).toMatchObject({ status: 'ready' })
+      const done = await counted(both)
+      expect(done).toMatchObject({ error: null, counts: { current: 2, previous: 0, unreadable: 0 } })
+      expect(await ready(lost)).toMatchObject({ status: 'ready' })
+    })
+
+    test('the next rotation is not held up by them', async () => {
+      const scratch = await openScratch()
+      const through = service(undefined, { DATABASE_URL: scratch.databaseUrl, ...onLoopback })
+      const shop = await openShop({ through, sql: scratch.sql })
+      const { id } = await webhooksOf(shop).add()
+      await scratch.sql`insert into webhooks (store_id, id, url, events, secret)
+        select store_id, uuidv7(), url, events, '0badc0de.' || n from webhooks, generate_series(1, 600) as n where id = ${id}`
+      // So that a scan meets it last.
+      await scratch.sql`update webhooks set description = 'last' where id = ${id}`
+      const both = { ...scratch.variables(), CHANNEL_KEYS: JSON.stringify({ ...after, previous: before.current }) }
+      expect((await counted(both)).counts).toMatchObject({ current: 1, previous: 0, unreadable: 600 })
+    })
   })
 })

@@ -5,8 +5,8 @@ import type { asOwner } from '../support/sql.ts'
 type Sql = typeof asOwner
 
 /**
- * Rows that no route creates in these tests: a connected assistant with its code and tokens, and the hash of a shopper's
- * address.
+ * Rows that no route creates in these tests: a connected assistant with its code and tokens, what is left to erase, and
+ * the hash of a shopper's address.
  */
 export async function addConnectionAndAddress(sql: Sql, { store, owner }: Shop, word = 'Wool') {
   const grant = crypto.randomUUID()
@@ -22,6 +22,7 @@ export async function addConnectionAndAddress(sql: Sql, { store, owner }: Shop, 
         from (values ('access'), ('refresh')) as token(kind)`,
     sql`insert into sold_out_variants (store_id, product_id, variant_id)
       values (${store.id}, gen_random_uuid(), gen_random_uuid())`,
+    sql`insert into erasures (store_id, id, source, customers) values (${store.id}, gen_random_uuid(), 'results', '{}')`,
     sql`insert into best_seller_counts (store_id, counted_to) values (${store.id}, now())`,
     sql`insert into shopper_addresses (store_id, address, id) values (${store.id}, ${word}, gen_random_uuid())`,
   ])

@@ -84,7 +84,7 @@ describe('a Worker that is killed', () => {
       },
     }
     const jobs = openDatabase({ url: scratch.variables().JOBS_DATABASE_URL, fetchEndpoint: NEON_FETCH_ENDPOINT })
-    await expect(sweepMedia(jobs, killed)).rejects.toThrow('killed')
+    await expect(sweepMedia(jobs, killed)).rejects.toThrow('job failed')
     expect([await statusesOf(shop), await filesOf(shop)]).toEqual([['deleting'], []])
     await sweep(scratch)
     expect(await statusesOf(shop)).toEqual([])

@@ -76,6 +76,7 @@ describe('uploading a picture', () => {
       boundary: `${'-'.repeat(60)}x`,
     },
     { what: 'thousands of parts', body: '--x\r\n\r\n\r\n'.repeat(20_000), boundary: 'x' },
+    { what: 'a part of line breaks', body: `--x\r\n${'\r'.repeat(100_000)}\r\n--x--`, boundary: 'x' },
   ])('$what costs no more than one search', async ({ body, boundary }) => {
     const find = vi.spyOn(Uint8Array.prototype, 'indexOf')
     const sent = await send(shop, new TextEncoder().encode(body), {

@@ -1,6 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { sweep } from '../../src/http/sweep.ts'
+import { sweep } from '../support/sweep.ts'
 import { openScratch } from '../support/scratch.ts'
 import { openShop } from '../support/shop.ts'
 import { newAddress, send } from './invitee.ts'
@@ -15,6 +14,6 @@ test('an unused invitation is deleted 30 days after it expires', async () => {
   ]
   await sql`update store_invitations set expires_at = now() - interval '30 days 1 minute' where id = ${old.id}`
   await sql`update store_invitations set expires_at = now() - interval '29 days' where id = ${late.id}`
-  await sweep({ ...env, ...variables() })
+  await sweep(variables())
   expect((await sql`select id from store_invitations order by id`).map(({ id }) => id)).toEqual([late.id, fresh.id])
 })

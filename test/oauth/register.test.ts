@@ -1,7 +1,6 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { sweep } from '../../src/http/sweep.ts'
+import { sweep } from '../support/sweep.ts'
 import { service } from '../support/service.ts'
 import { expectBody, openShop } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
@@ -265,7 +264,7 @@ test('the hourly sweep deletes expired rows and nothing in use', async () => {
   await sql`insert into oauth_tokens (store_id, token_hash, grant_id, kind, scopes, expires_at)
     select ${shop.store.id}, decode(n, 'hex'), ${shop.store.id}, 'access', '{}', now() - ago::interval
       from (values ('01', '25 hours'), ('02', '-1 hours')) as t(n, ago)`
-  await sweep({ ...env, ...variables() })
+  await sweep(variables())
   const [left] = await sql`select
     (select count(*)::int from oauth_clients) as clients, (select count(*)::int from oauth_pending) as pending,
     (select count(*)::int from oauth_codes) as codes, (select count(*)::int from oauth_tokens) as tokens,
@@ -294,7 +293,7 @@ describe('a client that was used', () => {
     await asOwner`update oauth_grants set expires_at = now() where client_id = ${expired.client_id}`
     for (const { client_id } of [ended, expired]) await lastUsed(client_id, '30 days 1 second')
     await lastUsed(recent.client_id, '29 days')
-    await sweep(env)
+    await sweep()
     expect(await isKept(ended.client_id)).toBe(false)
     expect(await isKept(expired.client_id)).toBe(false)
     expect(await isKept(recent.client_id)).toBe(true)
@@ -304,11 +303,11 @@ describe('a client that was used', () => {
   test('is kept while it has a connection, and a refresh counts as use', async () => {
     const connection = await connect(await openShop())
     await lastUsed(connection.client_id, '31 days')
-    await sweep(env)
+    await sweep()
     expect(await isKept(connection.client_id)).toBe(true)
     expect((await refresh(connection)).status).toBe(200)
     await asOwner`update oauth_grants set revoked_at = now(), revoked_reason = 'disconnected' where client_id = ${connection.client_id}`
-    await sweep(env)
+    await sweep()
     expect(await isKept(connection.client_id)).toBe(true)
   })
 
@@ -324,7 +323,7 @@ describe('a client that was used', () => {
         code_challenge_method: 'S256',
       }),
     )
-    await sweep(env)
+    await sweep()
     expect(await isKept(connection.client_id)).toBe(true)
   })
 })

@@ -88,15 +88,14 @@ describe('a new order', () => {
     expect(await contradictionsOf(store.id)).toEqual({})
   })
 
-  test('may state amounts, which must then agree', async () => {
+  test('may state a total, tax or discount, which must then agree with the method and code', async () => {
     const { owner, order, store } = await openStore()
     const before = await snapshot(store.id)
     const wrong = { total_amount: 22, shipping_amount: 4, tax_amount: 1, discount_amount: 2.001 }
     const problem = expectProblem(await owner.post('/api/orders', order(wrong)), 422, 'total_mismatch')
-    expect(problem).toMatchObject({ expected_total_amount: 22.8 })
+    expect(problem).toMatchObject({ expected_total_amount: 23.8 })
     expect(problem.errors.map(({ pointer, expected_amount }) => [pointer, expected_amount])).toEqual([
-      ['/total_amount', 22.8],
-      ['/shipping_amount', 3],
+      ['/total_amount', 23.8],
       ['/tax_amount', 1.8],
       ['/discount_amount', 2],
     ])
@@ -115,7 +114,77 @@ describe('a new order', () => {
     })
     const none = { delivery_method_id: undefined, discount_code: undefined }
     const problem = expectProblem(await owner.post('/api/orders', order(none)), 422, 'invalid_input')
-    expect(pointersOf(problem)).toEqual(['/total_amount', '/destination'])
+    expect(pointersOf(problem)).toEqual(['/total_amount'])
+  })
+
+  test('of which the merchant states the discount is taxed all the same, as the quote says', async () => {
+    const { owner, customer, line, store } = await openStore()
+    await asOwner`update stores set tax = ${JSON.stringify({ ...vat, rate: 16.6666 })}::jsonb where id = ${store.id}`
+    const { name, phone } = { name: customer.name, phone: '+96550001234' }
+    const order = { customer: { name, phone }, items: [line({ unit_price: 164.4, quantity: 1 })] }
+    const made = expectBody(await owner.post('/api/orders', { ...order, discount_amount: 16.44 }), 201, CreatedOrder)
+    expect(made).toMatchObject({ discount_amount: 16.44, tax_amount: 24.66, total_amount: 172.62, warnings: [] })
+    expect(made.items).toMatchObject([{ discount_amount: 16.44, tax_amount: 24.66 }])
+  })
+
+  test('whose tax the merchant states gives each line its share of it, to the last minor unit', async () => {
+    const { owner, customer, line, store } = await openStore()
+    const { name, phone } = { name: customer.name, phone: '+96550001234' }
+    const items = [line({ quantity: 1 }), line({ unit_price: 20, quantity: 1 }), line({ unit_price: 0, quantity: 1 })]
+    const made = expectBody(
+      await owner.post('/api/orders', { customer: { name, phone }, items, discount_amount: 3, tax_amount: 1 }),
+      201,
+      CreatedOrder,
+    )
+    expect(made).toMatchObject({ discount_amount: 3, tax_amount: 1, total_amount: 28 })
+    expect(made.items.map((item) => item.tax_amount)).toEqual([0.33, 0.67, 0])
+    expect(await contradictionsOf(store.id)).toEqual({})
+
+    await asOwner`update products set taxable = false where store_id = ${store.id}`
+    const free = { customer: { name, phone }, items: [line({ unit_price: 0 })], tax_amount: 0.5 }
+    const given = expectBody(await owner.post('/api/orders', free), 201, CreatedOrder)
+    expect(given.items).toMatchObject([{ tax_amount: 0.5 }])
+    expect(await contradictionsOf(store.id)).toEqual({})
+  })
+
+  test('with a stated delivery price keeps it beside the method, the code and the tax', async () => {
+    const { make, method } = await openStore()
+    expect(await make({ shipping_amount: 1.5 })).toMatchObject({
+      ...amounts,
+      shipping_amount: 1.5,
+      total_amount: 21.3,
+      delivery: { method_id: method.id, name: 'Standard', amount: 1.5, cod_fee: 0 },
+    })
+  })
+
+  test('whose stated total leaves the tax out says so, and what it would be', async () => {
+    const { buy, owner, customer, line } = await openStore()
+    const { warnings } = expectBody(await buy({ total_amount: 10 }), 201, CreatedOrder)
+    expect(warnings).toMatchObject([{ code: 'tax_not_charged', expected_tax_amount: 1 }])
+    const there = { customer_id: customer.id, items: [line()], total_amount: 10, destination: { country: 'BH' } }
+    const made = expectBody(await owner.post('/api/orders', there), 201, CreatedOrder)
+    expect(made).toMatchObject({ destination: { country: 'BH' }, total_amount: 10 })
+    expect(made.warnings.map(({ code }) => code)).not.toContain('tax_not_charged')
+  })
+
+  test('for a place to which delivery costs something says that none was chosen', async () => {
+    const { make, addDiscount, method } = await openStore()
+    await addDiscount({ code: 'NINE' })
+    const { warnings } = await make({ delivery_method_id: undefined })
+    expect(warnings).toMatchObject([{ code: 'delivery_not_chosen', delivery_methods: [{ id: method.id, amount: 3 }] }])
+    const stated = await make({ delivery_method_id: undefined, discount_code: 'NINE', shipping_amount: 0 })
+    expect(stated.warnings.map(({ code }) => code)).toEqual(['possible_duplicate'])
+  })
+
+  test('is never dearer for a code: the better automatic discount stays, and the code is not used up', async () => {
+    const { make, addDiscount, usesOf, ten } = await openStore()
+    await addDiscount({ automatic: true, name: 'Autumn', kind: 'fixed', value: 5 })
+    expect(await make()).toMatchObject({
+      discount_amount: 5,
+      discounts: [{ name: 'Autumn', code: null }],
+      discount_refused: { code: 'better_discount_applied', name: 'Autumn' },
+    })
+    expect(await usesOf(ten)).toBe(0)
   })
 
   test('chooses no delivery method by itself', async () => {
@@ -179,13 +248,23 @@ describe('a change', () => {
     expect(await contradictionsOf(store.id)).toEqual({})
   })
 
-  test('of the items of an order without a destination keeps its tax rate', async () => {
+  test('of the items of an order without a destination calculates with the rules of today, whole', async () => {
     const { make, change, line, store } = await openStore()
     const { id } = await make({ delivery_method_id: undefined, destination: undefined })
-    await asOwner`update stores set tax = tax || '{"rate": 50}' where id = ${store.id}`
+    await asOwner`update stores set tax = tax || '{"rate": 50, "label": "GST"}' where id = ${store.id}`
     expect(await change(id, { items: [line({ quantity: 4 })] })).toMatchObject({
       status: 200,
-      body: { tax: { rate: 10 }, tax_amount: 3.6, total_amount: 39.6 },
+      body: {
+        tax: { rate: 50, label: 'GST', included: false },
+        tax_amount: 18,
+        total_amount: 54,
+        recalculated: [
+          { amount: 'subtotal_amount', from: 20, to: 40 },
+          { amount: 'discount_amount', from: 2, to: 4 },
+          { amount: 'tax_amount', from: 1.8, to: 18 },
+          { amount: 'total_amount', from: 19.8, to: 54 },
+        ],
+      },
     })
   })
 
@@ -299,16 +378,45 @@ describe('a change', () => {
     })
     // Without the method again, and with amounts that the merchant sends.
     expect(await change(id, { delivery_method_id: null })).toMatchObject({ body: { delivery: null, destination } })
-    expect(await change(id, { shipping_amount: 1 })).toMatchObject({ body: { tax: null, destination } })
+    expect(await change(id, { shipping_amount: 1 })).toMatchObject({
+      body: { tax: { rate: 0 }, destination, shipping_amount: 1 },
+    })
+    expect(await change(id, { total_amount: 9 })).toMatchObject({ body: { tax: null, destination, total_amount: 9 } })
     expect(await change(id, { delivery_method_id: method.id, destination: null })).toMatchObject({ status: 422 })
     expect(await contradictionsOf(store.id)).toEqual({})
   })
 
-  test('that states an amount replaces what was computed', async () => {
+  test('that states an amount keeps it from then on, and computes the others', async () => {
+    const { make, change, line, method, ten, usesOf, store } = await openStore()
+    const { id } = await make()
+    expect(await change(id, { shipping_amount: 4 })).toMatchObject({
+      status: 200,
+      body: {
+        total_amount: 23.8,
+        delivery: { method_id: method.id, name: 'Standard', amount: 4 },
+        discounts: [{ code: 'TEN' }],
+        tax: { rate: 10 },
+      },
+    })
+    expect(await change(id, { items: [line({ quantity: 3 })] })).toMatchObject({
+      body: { shipping_amount: 4, discount_amount: 3, tax_amount: 2.7, total_amount: 33.7 },
+    })
+    expect(await change(id, { discount_amount: 5, discount_code: null })).toMatchObject({
+      body: { shipping_amount: 4, discount_amount: 5, tax_amount: 2.5, total_amount: 31.5, discounts: [] },
+    })
+    expect(await usesOf(ten)).toBe(0)
+    // A method that is chosen anew has its own price.
+    expect(await change(id, { delivery_method_id: method.id })).toMatchObject({
+      body: { shipping_amount: 3, discount_amount: 5, total_amount: 30.5 },
+    })
+    expect(await contradictionsOf(store.id)).toEqual({})
+  })
+
+  test('that states the total replaces what was computed', async () => {
     const { make, change, line, ten, usesOf, store } = await openStore()
     const { id } = await make()
     const stated = { total_amount: 23.8, shipping_amount: 4, discount_amount: 2, tax_amount: 1.8 }
-    expect(await change(id, { shipping_amount: 4 })).toMatchObject({
+    expect(await change(id, { shipping_amount: 4, total_amount: 23.8 })).toMatchObject({
       status: 200,
       body: {
         ...stated,
@@ -340,7 +448,7 @@ describe('a change', () => {
     await asOwner`update stores set tax = tax || '{"prices_include_tax": true}' where id = ${store.id}`
     const { id, total_amount } = await make()
     expect(total_amount).toBe(21)
-    expect(await change(id, { shipping_amount: 3 })).toMatchObject({
+    expect(await change(id, { total_amount: 21 })).toMatchObject({
       body: { total_amount: 21, tax_amount: 0, tax: null },
     })
     expect(await change(id, { discount_code: 'TEN', delivery_method_id: null })).toMatchObject({

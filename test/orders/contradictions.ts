@@ -104,8 +104,11 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
           o.discount_minor < (select coalesce(sum((l ->> 'discount_minor')::bigint), 0) from jsonb_array_elements(o.lines) as l)
           or o.tax_minor < coalesce((o.delivery ->> 'tax_minor')::bigint, 0)
             + (select coalesce(sum((l ->> 'tax_minor')::bigint), 0) from jsonb_array_elements(o.lines) as l))) as imported_shares,
-        (select count(*) from o where o.source <> 'import' and o.tax_rate is not null and o.tax_minor <> coalesce((o.delivery ->> 'tax_minor')::bigint, 0)
-          + (select coalesce(sum((l ->> 'tax_minor')::bigint), 0) from jsonb_array_elements(o.lines) as l)) as taxes,
+        -- Delivery without a method may have a stated price, whose tax is only in the tax of the order.
+        (select count(*) from o where o.source <> 'import' and o.tax_rate is not null and o.tax_minor
+          - (select coalesce(sum((l ->> 'tax_minor')::bigint), 0) from jsonb_array_elements(o.lines) as l)
+          not in (coalesce((o.delivery ->> 'tax_minor')::bigint, 0), case when o.delivery is null and 'shipping' = any (o.stated)
+            then floor(o.shipping_minor * o.tax_rate / (100 + case when o.tax_included then o.tax_rate else 0 end) + 0.5) else 0 end)) as taxes,
         (select count(*) from o where o.shipping_minor <>
           (o.delivery ->> 'amount_minor')::bigint + (o.delivery ->> 'cod_fee_minor')::bigint) as shipping,
         (select count(*) from discounts d where d.store_id = ${storeId} and d.uses <> (

@@ -81,8 +81,9 @@ test('creates an order from the documented fields, and returns all of it', async
     created_at: expect.stringMatching(/Z$/),
     updated_at: order.created_at,
     warnings: [],
+    discount_refused: null,
   })
-  const { warnings: _none, ...orderFields } = order
+  const { warnings: _none, discount_refused: _refused, ...orderFields } = order
   expect((await owner.get(`/api/orders/${order.id}`)).body).toEqual(orderFields)
 })
 
@@ -107,6 +108,7 @@ test('stores every optional field', async () => {
     subtotal_amount: 10,
     adjustment_amount: 0,
     warnings: [],
+    discount_refused: null,
   })
 })
 

@@ -147,7 +147,10 @@ async function expectAsItWas(standing: Standing, order: typeof Order._output, na
     return expect(reply.body, what).toMatchObject({ version: order.version, status: order.status })
   }
   const why = action === 'cancel' ? cancelIn(standing) : 'state'
-  const refusal = { status: 409, code: why === 'payment' ? 'refund_required' : 'invalid_transition' }
+  const nothingDue = action === 'payments' && standing.status !== 'cancelled'
+  const refusal = nothingDue
+    ? { status: 422, code: 'more_than_due' }
+    : { status: 409, code: why === 'payment' ? 'refund_required' : 'invalid_transition' }
   expect(reply, what).toMatchObject(why === 'role' ? forbidden : refusal)
   expect(byName(Object(reply.body)['allowed_actions']), what).toEqual(byName(toldOf(standing, role)))
 }

@@ -34,7 +34,7 @@ const steps = (id: string) =>
     ['edit', { items: undefined, notes: 'Once' }, 'order.updated'],
     ['bulk', { action: 'hold', reason: 'other', order_ids: [id] }, 'order.held'],
     ['confirm', {}, 'order.confirmed'],
-    ['payments', { amount: 5 }, 'order.paid'],
+    ['payments', { amount: 5, overpayment: true }, 'order.paid'],
     ['refunds', { amount: 5 }, 'order.refunded'],
     ['ship', { items: [{ position: 1, quantity: 2 }] }, 'order.shipped'],
     ['return', { items: [{ position: 1, quantity: 1 }] }, 'order.returned'],
@@ -119,7 +119,7 @@ test.for<[string, Faults]>([
   const piece = { items: [{ position: 1, quantity: 1 }] }
   const answers = await Promise.all(
     range(1, payments).flatMap((which) => [
-      insist(() => shop.send('payments', { amount: 1 }, `payment-${which}`)),
+      insist(() => shop.send('payments', { amount: 1, overpayment: true }, `payment-${which}`)),
       ...(which <= 5 ? [insist(() => shop.send('ship', piece, `piece-${which}`))] : []),
     ]),
   )

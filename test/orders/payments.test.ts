@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { CreatedOrder, expectBody, expectProblem, pointersOf } from '../support/shop.ts'
+import { listOrderPayments } from '../../src/orders/list-order-payments.ts'
+import { serverOf } from '../support/keys.ts'
+import { type Client, CreatedOrder, expectBody, expectProblem, pointersOf, userId } from '../support/shop.ts'
 import { asOwner } from '../support/sql.ts'
 import { act, ask, orderOf } from './acting.ts'
 import { expectSoundBooks } from './books.ts'
@@ -44,10 +46,32 @@ describe('a payment', () => {
     const { does, store } = await openWithOrder()
     const paid = await does('payments')
     expect(await does('payments')).toEqual(paid)
-    // An overpayment is recorded as received.
-    const over = await does('payments', { amount: 3 })
-    expect(over).toMatchObject({ paid_amount: 13, payment_status: 'paid', version: paid.version + 1 })
-    expect(await does('payments')).toEqual(over)
+    expect(paid.allowed_actions).not.toContain('payments')
+    await expectSoundBooks(store.id)
+  })
+
+  test('is at most what is due, unless a person says that more was received', async () => {
+    const { does, asks, owner, hire, id, store } = await openWithOrder(325.5, 'USD')
+    await does('payments', { amount: 100 })
+    const problem = expectProblem(await asks('payments', { amount: 500 }), 422, 'more_than_due')
+    expect(problem).toMatchObject({ due: 225.5, errors: [{ pointer: '/amount', code: 'more_than_due' }] })
+    expect(problem['allowed_actions']).toContain('payments')
+    expect(await does('payments', { amount: 225.5 })).toMatchObject({ paid_amount: 325.5, payment_status: 'paid' })
+    const nothing = expectProblem(await asks('payments', { amount: 0.01 }), 422, 'more_than_due')
+    expect(nothing).toMatchObject({ due: 0 })
+    expect(nothing['allowed_actions']).not.toContain('payments')
+
+    const server = await serverOf({ store, owner })
+    expectProblem(await ask(server, id, 'payments', { amount: 500, overpayment: true }), 422, 'more_than_due')
+    const staff = await hire('staff')
+    expect(await act(staff, id, 'payments', { amount: 500, overpayment: true })).toMatchObject({
+      paid_amount: 825.5,
+      payment_status: 'paid',
+    })
+    // What was refunded can be paid again.
+    await does('refunds', { amount: 600 })
+    expect(expectProblem(await asks('payments', { amount: 200 }), 422, 'more_than_due')).toMatchObject({ due: 100 })
+    await does('payments', { amount: 100 })
     await expectSoundBooks(store.id)
   })
 
@@ -72,10 +96,9 @@ describe('a payment', () => {
 
   test('may not take the sum of all payments above the limit', async () => {
     const { asks, does, store } = await openWithOrder()
-    await does('payments', { amount: 1e12 })
-    expect(pointersOf(expectProblem(await asks('payments', { amount: 0.001 }), 422, 'invalid_amount'))).toEqual([
-      '/amount',
-    ])
+    await does('payments', { amount: 1e12, overpayment: true })
+    const more = { amount: 0.001, overpayment: true }
+    expect(pointersOf(expectProblem(await asks('payments', more), 422, 'invalid_amount'))).toEqual(['/amount'])
     await expectSoundBooks(store.id)
   })
 
@@ -110,7 +133,7 @@ describe('a refund', () => {
 
   test('of an overpayment does not reduce sales', async () => {
     const { does, owner, id, spent, store } = await openWithOrder()
-    await does('payments', { amount: 15 })
+    await does('payments', { amount: 15, overpayment: true })
     expect(await does('refunds', { amount: 5 })).toMatchObject({ payment_status: 'paid', refunded_amount: 5 })
     expect(await spent()).toBe(10)
 
@@ -181,6 +204,40 @@ describe('a refund', () => {
     const paid = await does('payments', { amount: 9 })
     expect(paid).toMatchObject({ status: 'completed', paid_amount: 20, refunded_amount: 10 })
     await expectSoundBooks(store.id)
+  })
+})
+
+describe('the list of payments', () => {
+  const paymentsOf = async (reader: Client, id: string, query = '') =>
+    expectBody(await reader.get(`/api/orders/${id}/payments${query}`), 200, listOrderPayments.output)
+
+  test('has each payment and refund, newest first, with who recorded it', async () => {
+    const { does, owner, hire, id } = await openWithOrder()
+    await does('payments', { amount: 2.125, method: 'card', reference: 'C-1' })
+    const staff = await hire('staff')
+    await act(staff, id, 'payments', { amount: 7.875, method: 'cash' })
+    await does('refunds', { amount: 3, reason: 'Late' })
+    const { data, meta } = await paymentsOf(owner, id)
+    expect(meta).toMatchObject({ total: 3, has_more: false })
+    const by = { kind: 'user', id: await userId(owner) }
+    expect(data).toMatchObject([
+      { kind: 'refund', amount: 3, method: null, reference: null, reason: 'Late', actor: by },
+      { kind: 'payment', amount: 7.875, method: 'cash', reference: null, reason: null, actor: { kind: 'user' } },
+      { kind: 'payment', amount: 2.125, method: 'card', reference: 'C-1', reason: null, actor: by },
+    ])
+    expect(data[1]?.actor?.id).toBe(await userId(staff))
+
+    const first = await paymentsOf(owner, id, '?limit=2')
+    const rest = await paymentsOf(owner, id, `?limit=2&cursor=${first.meta.next_cursor}`)
+    expect([...first.data, ...rest.data]).toEqual(data)
+  })
+
+  test('is empty before the first payment, and does not exist for another store', async () => {
+    const { owner, id } = await openWithOrder()
+    expect((await paymentsOf(owner, id)).data).toEqual([])
+    const other = await openScarfShop()
+    expectProblem(await other.owner.get(`/api/orders/${id}/payments`), 404, 'not_found')
+    expectProblem(await owner.get(`/api/orders/${id}/payments?limit=0`), 422, 'invalid_input')
   })
 })
 

@@ -53,6 +53,8 @@ export type Cart = {
   readonly country: string
   readonly payment: string
   readonly code: string | null
+  /** What the merchant states that delivery costs. */
+  readonly shipping?: bigint | null
 }
 
 const sum = (numbers: readonly bigint[]) => numbers.reduce((total, number) => total + number, 0n)
@@ -147,7 +149,7 @@ export function priceOf(cart: Cart) {
   const used = coded
     ? automatic && automatic.combines && coded.combines
       ? [automatic, coded]
-      : [coded]
+      : [automatic && value(automatic) > value(coded) ? automatic : coded]
     : automatic
       ? [automatic]
       : []
@@ -167,7 +169,7 @@ export function priceOf(cart: Cart) {
   )
   const [delivery] = offered
   if (!delivery && cart.methods.length > 0) return null
-  const shipping = delivery ? delivery.amount + delivery.codFee : 0n
+  const shipping = cart.shipping ?? (delivery ? delivery.amount + delivery.codFee : 0n)
 
   const rate = tax ? (tax.rates[cart.country] ?? tax.rates[''] ?? 0n) : 0n
   const taxOf = (amount: bigint) => rounded(amount * rate, 1_000_000n + (tax?.included ? rate : 0n))

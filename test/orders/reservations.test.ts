@@ -35,7 +35,8 @@ async function withOrders({ onHand = 10, ...place }: { onHand?: number } & Param
   return { ...window, scarf, order, seen, act, stock, expire, sell, sound }
 }
 
-const release = () => asOwner`select app.release_reservations()`
+const release = (orders = 500) => asOwner`select app.run_store_job('release_reservations', s, ${orders})
+  from unnest(app.stores_due('release_reservations', '{}', 1000)) as s`
 
 /** As after a migration, but only in this store: one transaction for several would hold their locks together. */
 const repair = ({ store }: Pick<Shop, 'store'>) =>
@@ -97,7 +98,7 @@ describe('the reservation of a shopper’s order', () => {
     const shop = await withOrders({ onHand: 100 })
     const ids = await Promise.all(Array.from({ length: 30 }, (_, i) => shop.order(1 + (i % 3), `+9655000200${i % 10}`)))
     await shop.expire(...ids)
-    await Promise.all(Array.from({ length: 6 }, () => asOwner`select app.release_reservations(7)`))
+    await Promise.all(Array.from({ length: 6 }, () => release(7)))
     await release()
     await release()
     expect(await shop.stock()).toMatchObject({ reserved: 0 })

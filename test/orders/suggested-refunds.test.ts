@@ -69,6 +69,16 @@ test('of an order whose amounts the merchant stated, in proportion to the prices
   expect(await takeBack(id, 2)).toMatchObject({ delivery_amount: 2, tax_amount: 1, total_amount: 29 })
 })
 
+test('with the tax of a delivery whose price the merchant stated, once all is back', async () => {
+  const { store, ship, takeBack } = await openStore()
+  const tax = { rate: 10, label: 'VAT', prices_include_tax: false, tax_delivery: true, country_rates: [] }
+  await asOwner`update stores set tax = ${JSON.stringify(tax)}::jsonb where id = ${store.id}`
+  const customer = { name: 'Huda', phone: '+965 5111 0001' }
+  const id = await ship({ customer, customer_id: undefined, total_amount: undefined, shipping_amount: 5 })
+  expect(await takeBack(id, 1)).toMatchObject({ delivery_amount: 0, tax_amount: 1, total_amount: 11 })
+  expect(await takeBack(id, 2)).toMatchObject({ delivery_amount: 5, tax_amount: 3.5, total_amount: 38.5 })
+})
+
 test('no more than was paid', async () => {
   const { ship, takeBack, owner, order } = await openStore()
   expect(await takeBack(await ship({ total_amount: 30 }), 3)).toMatchObject({ total_amount: 30 })

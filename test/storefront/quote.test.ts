@@ -350,8 +350,8 @@ describe('a discount code', () => {
   })
 
   const combinations: [string, boolean, boolean, number][] = [
-    ['takes the place of the automatic one', false, false, 2],
-    ['does so too if only one of them combines', true, false, 2],
+    ['leaves an automatic one that takes off more', false, false, 5],
+    ['does so too if only one of them combines', true, false, 5],
     ['adds up with the automatic one if both combine, on what that leaves', true, true, 5 + 1.5],
   ]
 

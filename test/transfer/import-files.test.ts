@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { csvFile } from '../../src/transfer/import-file.ts'
 import { database, service } from '../support/service.ts'
 import { expectProblem, openShop, pointersOf } from '../support/shop.ts'
@@ -225,4 +225,14 @@ describe('a header with 200,000 empty columns', () => {
     const few = await reject(600)
     expect(await reject(20_000)).toBeLessThan(8 * Math.max(few, 500))
   })
+})
+
+test('a file of too many lines is refused before any of them is parsed', async () => {
+  const { owner } = await openShop()
+  const parse = vi.spyOn(JSON, 'parse')
+  const answer = await send(owner, 'customers', 'a\n'.repeat(100_000), { type: types.jsonl })
+  const lines = parse.mock.calls.filter(([text]) => text === 'a')
+  parse.mockRestore()
+  expectProblem(answer, 413, 'payload_too_large')
+  expect(lines).toHaveLength(0)
 })

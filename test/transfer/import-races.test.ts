@@ -171,6 +171,76 @@ test('a dry run of orders waits for neither order numbers nor customers, and use
   expect(await counts(store.id)).toMatchObject({ orders: 2, last: 1002, reserved: 2 })
 })
 
+test('orders that are placed during a dry run do not wait for its end', async () => {
+  const { owner, store, addProduct, customer, buy } = await openScarfShop()
+  const cap = await addProduct({ title: 'Cap', variants: [{ sku: 'CAP-1', on_hand: 100 }] })
+  const rows = range(1, 60).map((at) => [`S-${at}`, customer.id, at % 2 === 0 ? 'SC-1' : 'CAP-1', 1, 10])
+  // The dry run stops at its second cap, after a scarf, until five other orders of scarves have been placed.
+  const stock = asOwner`select set_config('application_name', ${store.id}, true) from inventory
+    where store_id = ${store.id} and variant_id = ${cap.variants[0]?.id} for update`
+  const [, report, answers] = await Promise.all([
+    holding(stock, `(select count(*) from orders where store_id = '${store.id}') = 5`),
+    sent(owner, 'orders', csv('external_id,customer_id,sku,quantity,unit_price', ...rows.slice(1)), {
+      query: '?dry_run=true',
+      through: patient(store.id),
+    }),
+    sessionBehind(store.id).then(() => Promise.all(range(1, 5).map(() => buy()))),
+  ])
+  expect(report).toMatchObject({ created: 59, failed: 0 })
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+  expect(await counts(store.id)).toMatchObject({ orders: 5, last: 1005, reserved: 5 })
+  expect(await contradictionsOf(store.id)).toEqual({})
+})
+
+test('nor those that are placed during a dry run of products, which answers what the import does', async () => {
+  const { owner, store, addProduct, buy } = await openScarfShop()
+  const cap = await addProduct({ title: 'Cap', variants: [{ sku: 'CAP-1', on_hand: 100 }] })
+  const file = csv(
+    'sku,on_hand,low_stock_threshold,price',
+    ['SC-1', 50, 7, 12],
+    ...range(1, 20).map((at) => [`CAP-${at}`, 3, 1, 5]),
+  )
+  const query = '?update_stock=true'
+  const stock = asOwner`select set_config('application_name', ${store.id}, true) from inventory
+    where store_id = ${store.id} and variant_id = ${cap.variants[0]?.id} for update`
+  const [, dry, answers] = await Promise.all([
+    holding(stock, `(select count(*) from orders where store_id = '${store.id}') = 5`),
+    sent(owner, 'products', file, { query: `${query}&dry_run=true`, through: patient(store.id) }),
+    sessionBehind(store.id).then(() => Promise.all(range(1, 5).map(() => buy()))),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+  const before =
+    await asOwner`select on_hand, low_stock_threshold from inventory where store_id = ${store.id} order by variant_id`
+  expect(before).toEqual([100, 100].map((on_hand) => ({ on_hand: String(on_hand), low_stock_threshold: null })))
+  const real = await sent(owner, 'products', file, { query })
+  const outcomes = ({ rows }: typeof real) => rows.map(({ status, errors, warnings }) => [status, errors, warnings])
+  expect(outcomes(dry)).toEqual(outcomes(real))
+  expect(dry).toMatchObject({ updated: 2, failed: 19 })
+})
+
+test('a dry run whose stock shoppers buy up meanwhile counts it as used up', async () => {
+  const { owner, store, addProduct, customer, buy } = await openScarfShop({ on_hand: 5 })
+  const cap = await addProduct({ title: 'Cap', variants: [{ sku: 'CAP-1', on_hand: 100 }] })
+  const rows = ['SC-1', 'SC-1', 'CAP-1', 'SC-1', 'SC-1'].map((sku, at) => [`S-${at}`, customer.id, sku, 2, 10])
+  const stock = asOwner`select set_config('application_name', ${store.id}, true) from inventory
+    where store_id = ${store.id} and variant_id = ${cap.variants[0]?.id} for update`
+  const [, report] = await Promise.all([
+    holding(stock, `(select count(*) from orders where store_id = '${store.id}') = 4`),
+    sent(owner, 'orders', csv('external_id,customer_id,sku,quantity,unit_price', ...rows), {
+      query: '?dry_run=true',
+      through: patient(store.id),
+    }),
+    sessionBehind(store.id).then(() => Promise.all(range(1, 4).map(() => buy()))),
+  ])
+  expect(report.rows.map(({ errors: [error] }) => error?.code ?? 'ok')).toEqual([
+    'ok',
+    'ok',
+    'ok',
+    'insufficient_stock',
+    'insufficient_stock',
+  ])
+})
+
 test('an import that was interrupted goes on where it stopped when it is sent again with its key', async () => {
   const { owner, store, addProduct, customer } = await openScarfShop()
   const cap = await addProduct({ title: 'Cap', variants: [{ sku: 'CAP-1', on_hand: 100 }] })
@@ -186,7 +256,7 @@ test('an import that was interrupted goes on where it stopped when it is sent ag
   const [, report] = await Promise.all([
     holding(stock, isEnded),
     send(owner, 'orders', file, { headers, through }),
-    endSessionBehind(tag).then(() => owner.post('/api/customers', { name: 'Signal' })),
+    sessionBehind(tag, { end: true }).then(() => owner.post('/api/customers', { name: 'Signal' })),
   ])
   const again = await send(owner, 'orders', file, { headers, through })
   expect([report.status, again.status]).toEqual([200, 200])
@@ -198,13 +268,14 @@ test('an import that was interrupted goes on where it stopped when it is sent ag
   expect(await counts(store.id)).toMatchObject({ orders: 60, last: 1060, reserved: 60 })
 })
 
-/** Ends the session that waits for the transaction with this application_name. */
-async function endSessionBehind(holder: string) {
+/** Until a session waits for the transaction with this application_name. Ends that session if `end`. */
+async function sessionBehind(holder: string, { end = false } = {}) {
   for (let turn = 0; turn < 3000; turn++) {
-    const ended = await asApp`
-      select pg_terminate_backend(l.pid) from pg_locks l join pg_stat_activity a on a.application_name = ${holder}
+    const found = await asApp`
+      select case when ${end} then pg_terminate_backend(l.pid) end
+        from pg_locks l join pg_stat_activity a on a.application_name = ${holder}
        where not l.granted and a.pid = any (pg_blocking_pids(l.pid))`
-    if (ended.length > 0) return
+    if (found.length > 0) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   throw new Error('nobody waited for the lock')

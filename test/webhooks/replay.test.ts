@@ -3,7 +3,7 @@ import { replayWebhook } from '../../src/webhooks/replay-webhook.ts'
 import { onLoopback } from '../support/outside.ts'
 import { openScratch } from '../support/scratch.ts'
 import { service } from '../support/service.ts'
-import { expectBody, openShop } from '../support/shop.ts'
+import { expectBody, expectProblem, openShop } from '../support/shop.ts'
 import { loadRows } from '../support/sql.ts'
 import { webhooksOf } from '../support/webhooks.ts'
 
@@ -43,6 +43,11 @@ test('a replay of more events than one request queues says where to go on, and s
     next_since: after(19_998),
     waiting: 19_999,
   })
+  const refused = await shop.owner.post(`${hook.path}/replay`, { since: after(0), types: ['order.paid'] })
+  expect(expectProblem(refused, 409, 'deliveries_pending')).toMatchObject({ limit: 10_000 })
+  // Ten thousand are not too many.
+  await scratch.sql`update webhook_deliveries set status = 'delivered'
+    where ctid in (select ctid from webhook_deliveries where status = 'pending' offset 10000)`
   expect(await replay(after(0), ['order.paid'])).toMatchObject({ queued: 0, next_since: after(49_999) })
   expect(await replay(after(49_999), ['order.paid'])).toMatchObject({ queued: 1, next_since: null })
 })

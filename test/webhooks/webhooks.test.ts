@@ -161,9 +161,7 @@ describe('a webhook', () => {
     for (const path of [hook.path, `${hook.path}/deliveries`])
       expectProblem(await shop.owner.get(path), 404, 'not_found')
     expect(expectBody(await shop.owner.get('/api/webhooks'), 200, listWebhooks.output).data).toEqual([])
-    expect(await shop.sql`select status from webhook_deliveries where webhook_id = ${hook.id}`).toEqual([
-      { status: 'failed' },
-    ])
+    await shop.sql`update webhook_deliveries set due_at = now() where webhook_id = ${hook.id}`
     const [row] = await shop.sql`select secret from webhooks where id = ${hook.id}`
     expect(row).toEqual({ secret: '' })
     await shop.addOrder()

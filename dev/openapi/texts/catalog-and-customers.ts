@@ -113,7 +113,7 @@ export const customerTexts: Texts = {
   list_customer_orders: ['List the orders of a customer', 'Newest first.'],
   get_customer_timeline: [
     'Get the timeline of a customer',
-    'Orders, conversations, notes and events of the customer in one list, newest first.',
+    'Orders, conversations, notes and events of the customer in one list, newest first. An API key needs orders:read to see the orders and inbox:read to see the conversations.',
   ],
   add_customer_note: ['Add a note to a customer', 'Only members of the store see it, in the timeline.'],
   list_duplicate_customers: [
@@ -126,7 +126,7 @@ export const customerTexts: Texts = {
   ],
   anonymize_customer: [
     'Anonymize a customer',
-    'For owners and admins. Permanently removes personal data from the customer, their orders and all records about them. Amounts and order numbers stay.',
+    'For owners and admins. Permanently removes personal data from the customer, their orders and all records about them. Amounts and order numbers stay. In a busy store, a background job erases the last traces within minutes.',
   ],
   import_customers: [
     'Import customers',

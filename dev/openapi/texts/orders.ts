@@ -7,7 +7,7 @@ export const orderTexts: Texts = {
   ],
   create_order: [
     'Create an order',
-    'Creates an order in the store of its customer and reserves the stock. An order that exceeds the available stock is rejected as a whole. If total_amount differs from the sum of the items, the order keeps it, with the difference in adjustment_amount and a warning. With delivery_method_id or discount_code, the amounts are computed as in a quote, and those sent must agree.',
+    'Creates an order in the store of its customer and reserves the stock. An order that exceeds the available stock is rejected as a whole. If total_amount differs from the sum of the items, the order keeps it, with the difference in adjustment_amount and a warning. Without total_amount, the amounts that you do not send are computed as in a quote. With delivery_method_id or discount_code, a total_amount must be the computed one.',
   ],
   quote_order: [
     'Quote an order',
@@ -23,9 +23,13 @@ export const orderTexts: Texts = {
   ],
   update_order: [
     'Change an order',
-    'Changes only the fields that are sent; lists are replaced. Items and amounts can be changed until the order is prepared. With discount_code, delivery_method_id or destination, the amounts are calculated again; null removes the code or method. An amount that you send replaces the calculated one.',
+    'Changes only the fields that are sent; lists are replaced. Items and amounts can be changed until the order is prepared. With discount_code, delivery_method_id or destination, the amounts are calculated again; null removes the code or method. An amount that you send stays, and the others are calculated again; a total_amount ends the calculation. recalculated lists the amounts that changed.',
   ],
   list_order_events: ['List the events of an order', 'What happened to the order, newest first, and who did it.'],
+  list_order_payments: [
+    'List the payments of an order',
+    'The payments and refunds that were recorded, newest first, and who recorded them. Payments minus refunds are what the order has received.',
+  ],
   change_orders: [
     'Take an action on several orders',
     'Applies one action to at most 100 orders of one store. Each order succeeds or fails on its own, and the response says which.',
@@ -43,7 +47,10 @@ export const orderTexts: Texts = {
   prepare_order: ['Prepare an order', 'Starts packing a confirmed order. Its items can no longer be changed.'],
   ship_order: ['Ship an order', 'Ships all items, or some. Takes them out of stock.'],
   deliver_order: ['Mark an order as delivered', 'Records that the shipped items have arrived.'],
-  pay_order: ['Record a payment', 'Records that the customer paid. Without an amount, the order is paid in full.'],
+  pay_order: [
+    'Record a payment',
+    'Records that the customer paid, at most what is due. Without an amount, the order is paid in full. overpayment: true records more, from a signed-in person.',
+  ],
   refund_order: [
     'Record a refund',
     'For owners and admins. The amount can be at most what was paid and has not been refunded.',

@@ -1,20 +1,23 @@
 import { CompactEncrypt, compactDecrypt, errors } from 'jose'
 import type { TokenKeys } from './keys.ts'
 
+/** The names of the configured keys; null: there is none. */
+export type KeyNames = { readonly current: string | null; readonly previous: string | null }
+
 /** Encrypts third-party secrets for storage in the database. */
 export type Vault = {
   /** Only the same `owner` can open it, so it is useless in another row. */
   readonly seal: (secret: string, owner: string) => Promise<string>
   /** Null if it was modified, belongs to another owner, or its key is no longer configured. */
   readonly open: (sealed: string, owner: string) => Promise<string | null>
-  /** The name of the current key. What it seals begins with this name and a dot. */
-  readonly keyName: () => Promise<string>
+  /** What a key seals begins with its name and a dot. */
+  readonly keyNames: () => Promise<KeyNames>
 }
 
 /** `keys` is called only when something is sealed or opened, so that a service without secrets needs no keys. */
 export function openVault(keys: () => TokenKeys): Vault {
   return {
-    keyName: () => nameOf(keys().current),
+    keyNames: async () => keyNamesOf(keys()),
     async seal(secret, owner) {
       const { current } = keys()
       // The owner is in the header, which is authenticated with the text (RFC 7516 section 5.1).
@@ -31,6 +34,11 @@ export function openVault(keys: () => TokenKeys): Vault {
       return null
     },
   }
+}
+
+export async function keyNamesOf(keys: TokenKeys | null): Promise<KeyNames> {
+  const { current, previous } = keys ?? {}
+  return { current: current ? await nameOf(current) : null, previous: previous ? await nameOf(previous) : null }
 }
 
 async function decrypt(sealed: string, key: Uint8Array, owner: string): Promise<string | null> {

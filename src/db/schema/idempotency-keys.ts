@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, storeId } from '../columns.ts'
 
@@ -17,5 +18,10 @@ export const idempotencyKeys = pgTable(
     primaryKey({ name: 'idempotency_keys_pkey', columns: [t.storeId, t.caller, t.operation, t.key] }),
     // Used only to delete old keys. Rows arrive in time order, so BRIN costs next to nothing.
     index('idempotency_keys_created_idx').using('brin', t.createdAt),
+    // For anonymization: finds the few results that are a customer.
+    index('idempotency_keys_customer_idx')
+      .on(t.storeId, sql`(result ->> 'id')`)
+      .where(sql`result ? 'orders_count'`)
+      .concurrently(),
   ],
 )

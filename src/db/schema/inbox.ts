@@ -110,10 +110,11 @@ export const conversations = pgTable(
       index('conversations_unread_idx')
         .on(t.storeId, ...newest())
         .where(sql`unread_count > 0`),
-      // For the job that reopens snoozed conversations.
-      index('conversations_snoozed_idx')
-        .on(t.snoozedUntil)
-        .where(sql`snoozed_until is not null`),
+      // For the job that reopens snoozed conversations, which goes from store to store.
+      index('conversations_snoozes_idx')
+        .on(t.storeId, t.snoozedUntil)
+        .where(sql`snoozed_until is not null`)
+        .concurrently(),
       index('conversations_search_idx')
         .using('gin', sql`app.grams(store_id, search_text)`)
         .with({ fastupdate: false }),

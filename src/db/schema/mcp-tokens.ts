@@ -31,6 +31,11 @@ export const mcpTokens = pgTable(
     // For app.enter_token and app.enter_key: the caller does not name the store.
     unique('mcp_tokens_hash_key').on(t.tokenHash),
     index('mcp_tokens_use_idx').on(t.storeId, t.use, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    // What a member loses with their role.
+    index('mcp_tokens_valid_idx')
+      .on(t.storeId, t.createdBy)
+      .where(sql`revoked_at is null`)
+      .concurrently(),
     check('mcp_tokens_use', sql`${t.use} in ('mcp', 'api')`),
   ],
 )

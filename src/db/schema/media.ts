@@ -47,9 +47,11 @@ export const media = pgTable(
       .on(t.storeId, t.sha256)
       .where(sql`status <> 'deleting'`),
     index('media_status_idx').on(t.storeId, t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    index('media_unused_idx')
-      .on(t.unusedSince)
-      .where(sql`unused_since is not null`),
+    // For the job that deletes unused files, which goes from store to store.
+    index('media_unused_files_idx')
+      .on(t.storeId, t.unusedSince)
+      .where(sql`unused_since is not null`)
+      .concurrently(),
     check('media_status', oneOf('status', mediaStatuses)),
     check('media_name', sql`${t.name} ~ '^[0-9a-f]{32}$'`),
     check('media_size', sql`least(${t.width}, ${t.height}, ${t.bytes}) > 0`),

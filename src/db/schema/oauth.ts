@@ -94,6 +94,11 @@ export const oauthGrants = pgTable(
     index('oauth_grants_client_idx')
       .on(t.clientId, t.storeId, t.userId)
       .where(sql`revoked_at is null`),
+    // What a member loses with their role.
+    index('oauth_grants_valid_idx')
+      .on(t.storeId, t.userId)
+      .where(sql`revoked_at is null`)
+      .concurrently(),
     check(
       'oauth_grants_reason',
       sql`${t.revokedReason} in ('disconnected', 'revoked_by_client', 'code_replayed', 'refresh_reused', 'replaced', 'role_lost')`,

@@ -68,6 +68,11 @@ export const orders = pgTable(
     shippingMinor: minor('shipping_minor').notNull().default(0),
     taxMinor: minor('tax_minor').notNull().default(0),
     discountMinor: minor('discount_minor').notNull().default(0),
+    /**
+     * The amounts that the merchant stated: `total` if all, else those of `shipping`, `discount` and `tax` that were not computed.
+     * Null: an order of an earlier release (app.is_computed).
+     */
+    stated: text('stated').array().$type<('total' | 'shipping' | 'discount' | 'tax')[]>(),
     /** Null: the merchant stated the order's amounts, or the store has no delivery methods. */
     delivery: jsonb('delivery').$type<OrderDelivery>(),
     /** What the amounts were computed for, with or without a delivery method. */
@@ -125,9 +130,11 @@ export const orders = pgTable(
     index('orders_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('orders_status_idx').on(t.storeId, t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('orders_customer_idx').on(t.storeId, t.customerId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    index('orders_reserved_until_idx')
-      .on(t.reservedUntil)
-      .where(sql`reserved_until is not null`),
+    // For the job that releases reservations, which goes from store to store.
+    index('orders_reservations_idx')
+      .on(t.storeId, t.reservedUntil)
+      .where(sql`reserved_until is not null`)
+      .concurrently(),
     index('orders_unconfirmed_phone_idx')
       .on(t.storeId, t.customerPhoneE164)
       .where(sql`reserved_until is not null`),

@@ -51,8 +51,14 @@ export const webhooks = pgTable(
     lastFailureAt: time('last_failure_at'),
     /** The first failure since the last success. */
     failingSince: time('failing_since'),
+    /** The oldest event since then whose last attempt failed. */
+    failedEventAt: time('failed_event_at'),
     /** The oldest event that it missed because it was disabled the last time. */
     missedSince: time('missed_since'),
+    /** Disabling a webhook starts a new queue. What is pending in an earlier one was given up, and is never sent. */
+    queue: integer('queue').notNull().default(0),
+    /** Set while earlier queues may have pending deliveries: since when they wait for the job that cancels them. */
+    givenUpAt: time('given_up_at'),
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -65,6 +71,9 @@ export const webhooks = pgTable(
     index('webhooks_deleted_idx')
       .on(t.deletedAt)
       .where(sql`deleted_at is not null`),
+    index('webhooks_given_up_idx')
+      .on(t.givenUpAt)
+      .where(sql`given_up_at is not null`),
     // For the cron: webhooks whose API keys have expired.
     index('webhooks_access_ends_idx')
       .on(t.accessEndsAt)
@@ -84,6 +93,8 @@ export const webhookDeliveries = pgTable(
     id: id(),
     eventType: text('event_type').notNull(),
     status: text('status', { enum: deliveryStatuses }).notNull().default('pending'),
+    /** The queue of the webhook in which it was last pending. */
+    queue: integer('queue').notNull().default(0),
     attempts: integer('attempts').notNull().default(0),
     /** When the next attempt is due, or the lease of the current one ends. */
     dueAt: time('due_at').notNull().defaultNow(),
@@ -110,9 +121,15 @@ export const webhookDeliveries = pgTable(
       t.id.desc().nullsFirst(),
     ),
     // For claiming: what is due at each webhook, in order.
-    index('webhook_deliveries_due_idx')
-      .on(t.storeId, t.webhookId, t.dueAt)
-      .where(sql`status = 'pending'`),
+    index('webhook_deliveries_turn_idx')
+      .on(t.storeId, t.webhookId, t.queue, t.dueAt)
+      .where(sql`status = 'pending'`)
+      .concurrently(),
+    // The oldest events of each queue.
+    index('webhook_deliveries_queue_idx')
+      .on(t.storeId, t.webhookId, t.queue, t.id)
+      .where(sql`status = 'pending'`)
+      .concurrently(),
     index('webhook_deliveries_lease_idx')
       .on(t.storeId, t.webhookId, t.leaseId)
       .where(sql`lease_id is not null`),

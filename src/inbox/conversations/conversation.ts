@@ -47,6 +47,7 @@ const {
   searchText: _searchText,
   threadKey: _threadKey,
   contactPhoneE164: _contactPhoneE164,
+  assigneeId: _assigneeId,
   ...otherColumns
 } = getTableColumns(conversations)
 
@@ -64,6 +65,12 @@ export const conversationColumns = {
     'text',
     sql<Kind>`(select c.kind from channels c
     where c.store_id = conversations.store_id and c.id = conversations.channel_id)`,
+  ),
+  // Null once they have left the store: a job unassigns their conversations later.
+  assigneeId: typed(
+    'uuid',
+    sql<string | null>`(select m.user_id from store_members m
+    where m.store_id = conversations.store_id and m.user_id = conversations.assignee_id)`,
   ),
   assigneeName: typed('text', personName(sql`conversations.store_id`, sql`conversations.assignee_id`)),
   snoozed: typed('boolean', sql<boolean>`coalesce(conversations.snoozed_until > now(), false)`),

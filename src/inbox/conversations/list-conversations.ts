@@ -35,6 +35,16 @@ const conditions: NamedConditions = {
   tag: hasTag,
 }
 
+type Found = {
+  readonly assignee?: string | undefined
+  readonly search?: string | undefined
+  readonly tag?: string | undefined
+}
+
+/** Whether it lists the conversations of somebody by their id. */
+const isMember = ({ assignee, search, tag }: Found) =>
+  assignee !== undefined && assignee !== 'me' && assignee !== 'none' && (search ?? tag) === undefined
+
 export const listConversations = operation(
   {
     name: 'list_conversations',
@@ -62,6 +72,10 @@ export const listConversations = operation(
       page,
       filter,
       conditions,
+      // Of nobody who left. In a search, that takes until a job has unassigned their conversations.
+      ...(isMember(input) && {
+        where: sql`exists (select from store_members m where m.store_id = s.id and m.user_id = ${input.assignee})`,
+      }),
       // The search index contains tags, so a tag is found through it and then filtered.
       search: search ?? filter.tag,
     })

@@ -66,18 +66,32 @@ export const messageColumns = {
   ...otherColumns,
   isUnconfirmed: sql<boolean>`coalesce(messages.delivery_status = 'sent'
     and messages.unconfirmed_since <= now() - interval '10 minutes', false)`,
+  // Not failed yet, but it is not sent any more: a job fails it later (app.fail_unsent_replies).
+  isAbandoned: sql<boolean>`coalesce(messages.delivery_status = 'queued' and exists (select from channels c
+    where c.store_id = messages.store_id and c.id = messages.channel_id and c.archived_at is not null), false)`,
   authorName: sql<string | null>`coalesce(${personName(sql`messages.store_id`, sql`messages.author_id`)},
     (select t.name from mcp_tokens t where t.store_id = messages.store_id and t.id = messages.author_id))`,
 }
 
 export type MessageRow = Omit<typeof messages.$inferSelect, 'searchText' | 'unconfirmedSince'> & {
   isUnconfirmed: boolean
+  isAbandoned: boolean
   authorName: string | null
 }
 
 export const readMessage: Read<MessageRow> = (db, result) => db.select(messageColumns).from(keptRow(messages, result))
 
-export const toMessage = (row: MessageRow): z.output<typeof Message> => ({
+const abandoned = {
+  deliveryStatus: 'failed',
+  failureCode: 'channel_removed',
+  failureReason: 'The channel was removed before this was sent.',
+} as const
+
+const asShown = (row: MessageRow): MessageRow => (row.isAbandoned ? { ...row, ...abandoned } : row)
+
+export const toMessage = (found: MessageRow): z.output<typeof Message> => shown(asShown(found))
+
+const shown = (row: MessageRow): z.output<typeof Message> => ({
   id: row.id,
   store_id: row.storeId,
   conversation_id: row.conversationId,

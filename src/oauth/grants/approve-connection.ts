@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { accessRefusals } from '../../access-refusals.ts'
 import { tokenScopes } from '../../auth/tokens/scopes.ts'
 import { derivedToken, hashToken } from '../../auth/tokens/format.ts'
 import { hmacKey } from '../../auth/tokens/keys.ts'
@@ -13,6 +14,7 @@ import { hashHandle, pendingRequestRefusals } from './pending-request.ts'
 /** What app.approve_authorization refuses. */
 const approveRefusals = {
   ...pendingRequestRefusals,
+  ...accessRefusals,
   no_scope_left: refusal(
     'invalid_input',
     { requested: z.array(z.enum(tokenScopes)) },

@@ -39,6 +39,7 @@ export async function inStore(c: Context<PageEnv>, requestedStore: string | unde
     sameSite: 'Lax',
     maxAge: 365 * 86_400,
   })
+  caller.trace.store = store.id
   return { me, store, stores, account, caller: { ...caller, storeId: store.id } }
 }
 
@@ -46,5 +47,6 @@ export async function inStore(c: Context<PageEnv>, requestedStore: string | unde
 export function callerInStoreOf(c: Context<PageEnv>, form: URLSearchParams): Caller & { storeId: string } {
   const storeId = form.get('store_id') ?? ''
   if (!isId(storeId)) throw notFound('store')
+  c.var.trace.store = storeId
   return { ...c.var.caller, storeId }
 }

@@ -8,7 +8,7 @@ import { publicOperation } from '../../operation.ts'
 import { closePage, openPage, PageInput } from '../../page.ts'
 import { Slug } from '../../text.ts'
 import { PublicCollection, type PublicCollectionRow, toPublicCollection } from './public-collection.ts'
-import { PublicProduct, publicColumns, toPublicProduct } from './public-product.ts'
+import { PublicProduct, publicColumns, toPublicProduct, withDiscounts } from './public-product.ts'
 import { edition, nothingPublic, readPublic } from './visit.ts'
 
 export const PublicCollectionPage = z.strictObject({
@@ -20,7 +20,7 @@ export const PublicCollectionPage = z.strictObject({
 /** Rows after the first need not repeat the collection. */
 const collection = typed(
   'jsonb',
-  sql<PublicCollectionRow | null>`case when k.nth is null or k.nth = 1 then jsonb_build_object(
+  sql<PublicCollectionRow | null>`case when products.nth is null or products.nth = 1 then jsonb_build_object(
     'id', ${collections.id}, 'slug', ${collections.slug}, 'title', ${collections.title},
     'description', ${collections.description}, 'image', ${collections.image}, 'seo', ${collections.seo}) end`,
 )
@@ -28,12 +28,12 @@ const collection = typed(
 const published = query(
   selection({ ...pageColumns, edition, collection, row: publicColumns }),
   (value: ValueOf<ReturnType<typeof pageValues> & { readonly slug: string }>) => sql`
-    from ${collections} ${joinPage(value, { counts: false })}
+    from ${collections} ${joinPage(value, { counts: false, extend: withDiscounts })}
     where ${and(
       eq(collections.storeId, sql`(app.stores())[1]`),
       eq(collections.slug, value('slug')),
       eq(collections.published, sql`true`),
-    )} order by k.nth`,
+    )} order by products.nth`,
 )
 
 /** A published collection with a page of its products on sale, in its order. Nothing is counted. */

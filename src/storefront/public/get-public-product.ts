@@ -1,20 +1,26 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { asTable } from '../../db/as-table.ts'
 import { products } from '../../db/schema/products.ts'
 import { query, type ValueOf } from '../../db/prepared.ts'
 import { selection } from '../../db/selection.ts'
 import { publicOperation } from '../../operation.ts'
 import { Slug } from '../../text.ts'
-import { PublicProduct, publicColumns, toPublicProduct } from './public-product.ts'
+import { PublicProduct, publicColumns, toPublicProduct, withDiscounts } from './public-product.ts'
 import { edition, nothingPublic, readPublic } from './visit.ts'
 
 const onSale = query(
   selection({ ...publicColumns, edition }),
   (value: ValueOf<{ readonly slug: string }>) =>
-    sql`from ${products} where ${and(
-      eq(products.storeId, sql`(app.stores())[1]`),
-      eq(products.slug, value('slug')),
-      eq(products.status, sql`'active'`),
+    sql`from ${asTable(
+      products,
+      withDiscounts(
+        sql`select * from ${products} where ${and(
+          eq(products.storeId, sql`(app.stores())[1]`),
+          eq(products.slug, value('slug')),
+          eq(products.status, sql`'active'`),
+        )}`,
+      ),
     )}`,
 )
 

@@ -9,7 +9,7 @@ import { Facets, toFacets } from '../../products/facets.ts'
 import { FindingFilters, openFoundPage, orderOf } from '../../products/finding.ts'
 import { foundColumns, foundProducts, orderedBy } from '../../products/found-products.ts'
 import { SearchTerm } from '../../text.ts'
-import { PublicProduct, publicColumns, toPublicProduct } from './public-product.ts'
+import { PublicProduct, publicColumns, toPublicProduct, withDiscounts } from './public-product.ts'
 import { edition, readPublic } from './visit.ts'
 
 const Listed = listOf(PublicProduct)
@@ -19,9 +19,13 @@ export const PublicProducts = Listed.extend({ meta: Listed.shape.meta.extend({ f
 const readProducts = preparedList(selection({ total, edition, row: publicColumns }), {
   table: products,
   searchIn: 'public_products',
+  extend: withDiscounts,
 })
 
-const findProducts = foundProducts(selection({ ...foundColumns, edition, row: { ...publicColumns, ...orderedBy } }))
+const findProducts = foundProducts(
+  selection({ ...foundColumns, edition, row: { ...publicColumns, ...orderedBy } }),
+  withDiscounts,
+)
 
 /** The products on sale. */
 export const listPublicProducts = publicOperation(

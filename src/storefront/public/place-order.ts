@@ -8,7 +8,7 @@ import { Amount } from '../../money.ts'
 import { publicOperation } from '../../operation.ts'
 import { maybe, Text } from '../../text.ts'
 import { cart, positioned } from './cart.ts'
-import { storedOrders } from './stored-orders.ts'
+import { shoppersKey, storedOrders } from './stored-orders.ts'
 import { PublicOrder, publicOrderColumns, toPublicOrder } from './public-order.ts'
 import { Shopper } from './shopper.ts'
 import { shopperRefusals } from './shopper-refusals.ts'
@@ -37,8 +37,9 @@ export const placeOrder = publicOperation(
   },
   async (context, { slug, key: idempotencyKey, address, ...request }) => {
     const items = positioned(request.items)
-    const order = { ...request, items, address, id: newId(), customer: { ...request.customer, id: newId() } }
-    const key = sql`${name}, ${idempotencyKey.value}, ${await requestHash(idempotencyKey, request)}`
+    const customer = { ...request.customer, id: newId() }
+    const order = { ...request, items, address, id: newId(), customer, former_key: idempotencyKey.value }
+    const key = sql`${name}, ${await shoppersKey(idempotencyKey, request)}, ${await requestHash(idempotencyKey, request)}`
     try {
       const { results } = await visit(context, { slug, writes: true }, (db) => [
         db

@@ -59,10 +59,15 @@ type VariantJson = {
   readonly in_stock: boolean
 }
 
+/** The products of a page with their automatic discounts, found for all of them at once. `publicColumns` needs it. */
+export const withDiscounts = (rows: SQL) => sql`
+  with page as materialized (${rows})
+  select page.*, d.prices, d.rates, d.caps
+    from page left join app.shown_discounts((select array_agg(page.id) from page)) as d on d.product_id = page.id`
+
 /** The largest automatic discount on one unit of a product. */
-const automaticDiscount = (price: SQL) => sql`(select max(app.discount_amount(d, ${price}))
-  from app.automatic_discounts(array[${products.storeId}]) d
-  where app.discount_covers(d, ${products.storeId}, ${products.id}, ${products.tags}, ${products.priceMinor}, ${products.createdAt}))`
+const automaticDiscount = (price: SQL) =>
+  sql`app.shown_discount(${price}, products.prices, products.rates, products.caps)`
 
 const variantsOnSale = sql`(select coalesce(json_agg(json_build_object(
     'id', v.id, 'title', v.title, 'options', v.options, 'price_minor', coalesce(v.price_minor, ${products.priceMinor}),

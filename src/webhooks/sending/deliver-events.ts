@@ -42,10 +42,15 @@ const deliveries = (
 
 /** The due deliveries of all stores. `jobs`: the database role of the crons. */
 export function dueEvents(dependencies: Dependencies, jobs: Database): Work {
-  const { database } = dependencies
+  const { database, report } = dependencies
+  const onUnreadable = (store: string, error: unknown) =>
+    reportPostponed(
+      { name: 'webhook', report: (level, message, fields) => report(level, message, { ...fields, store_id: store }) },
+      error,
+    )
   return workOf(
     deliveries(dependencies, {
-      claim: (limit) => claimDue(database, jobs, limit),
+      claim: (limit) => claimDue({ database, jobs, onUnreadable }, limit),
       // Claims nothing at the same time, because stores take turns.
       async settle(delivery, settlement) {
         await settle(database, delivery, settlement)

@@ -41,8 +41,14 @@ export const claimOfStore = (database: Database, store: string, limit: number): 
 
 const Stores = z.array(z.string())
 
-/** Leases due deliveries of all stores, and reads what to send in the context of their stores. */
-export async function claimDue(database: Database, jobs: Database, limit: number): Promise<QueuedDelivery[]> {
+/**
+ * Leases due deliveries of all stores, and reads what to send in the context of their stores. A store that cannot be read is
+ * passed to `onUnreadable`, and does not hold up the others.
+ */
+export async function claimDue(
+  { database, jobs, onUnreadable }: Claim,
+  limit: number,
+): Promise<readonly QueuedDelivery[]> {
   const lease = newId()
   const [[stores = null] = []] = await jobs.query(
     'select to_jsonb(app.claim_deliveries($1, $2))',
@@ -50,7 +56,29 @@ export async function claimDue(database: Database, jobs: Database, limit: number
     () => {},
   )
   const found = Stores.parse(JSON.parse(stores ?? '[]'))
-  return found.length === 0 ? [] : readLeased(database, enterStores({ stores: found }), lease)
+  if (found.length === 0) return []
+  const read = (of: readonly string[]) => readLeased(database, enterStores({ stores: of }), lease)
+  const each = async (store: string) => {
+    try {
+      return await read([store])
+    } catch (error) {
+      onUnreadable(store, error)
+      return []
+    }
+  }
+  try {
+    return await read(found)
+  } catch {
+    const deliveries: QueuedDelivery[] = []
+    for (const store of found) deliveries.push(...(await each(store)))
+    return deliveries
+  }
+}
+
+type Claim = {
+  readonly database: Database
+  readonly jobs: Database
+  readonly onUnreadable: (store: string, error: unknown) => void
 }
 
 /** What app.leased_deliveries returns of each delivery. */

@@ -19,7 +19,7 @@ export const mediaRows: Readonly<Record<string, RouteFacts>> = {
     status: 201,
     scope: 'catalog:write',
     names: {},
-    trips: 2,
+    trips: 3,
   },
   'POST /api/media/from-url': {
     sample: (_, unique) => ({
@@ -30,7 +30,7 @@ export const mediaRows: Readonly<Record<string, RouteFacts>> = {
     status: 201,
     scope: 'catalog:write',
     names: {},
-    trips: 2,
+    trips: 3,
   },
   'GET /api/media/:media_id': {
     sample: ({ mediaId }) => ({ path: `/api/media/${mediaId}` }),

@@ -170,6 +170,12 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
     scope: 'orders:read',
     names: { orderId: notFound },
   },
+  'GET /api/orders/:order_id/payments': {
+    sample: ({ orderId }) => ({ path: `/api/orders/${orderId}/payments` }),
+    status: 200,
+    scope: 'orders:read',
+    names: { orderId: notFound },
+  },
   'GET /api/orders/:order_id/actions': {
     sample: ({ orderId }) => ({ path: `/api/orders/${orderId}/actions` }),
     status: 200,

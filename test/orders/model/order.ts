@@ -23,6 +23,8 @@ export type ModelOrder = {
   readonly payment: string | null
   /** What its amounts were computed from; null if the merchant stated them. */
   readonly terms: Omit<Terms, 'payment'> | null
+  /** What the merchant stated that the delivery of a computed order costs. */
+  readonly statedShipping: number | null
 }
 
 export type ModelLine = {

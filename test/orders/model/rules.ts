@@ -99,6 +99,7 @@ function free(order: ModelOrder, ask: Ask, role: Role): Outcome {
       if (status === 'cancelled') return impossible
       const amount = ask.amount ?? total - paid
       if (amount <= 0 && refundedOfTotal(order) > 0) return refused(422, 'invalid_input')
+      if (amount > Math.max(0, total - kept(order))) return refused(422, 'more_than_due')
       return amount <= 0 ? unchanged : { order: completedIfPaid({ ...order, paid: paid + amount }) }
     }
     case 'refunds':
@@ -134,7 +135,11 @@ function free(order: ModelOrder, ask: Ask, role: Role): Outcome {
       )
     case 'payment': {
       const paidOtherwise = { ...order, payment: ask.payment }
-      const isFixed = ended(order) || fulfillment !== 'unfulfilled' || order.terms?.isDelivered !== true
+      const isFixed =
+        ended(order) ||
+        fulfillment !== 'unfulfilled' ||
+        order.terms?.isDelivered !== true ||
+        order.statedShipping !== null
       return rewritten(
         order,
         isFixed || ask.payment === order.payment ? { order: paidOtherwise } : priced(paidOtherwise),
@@ -194,16 +199,19 @@ function move(
 
 /** The order with the amounts that the service computes. */
 const priced = (order: ModelOrder): { readonly order: ModelOrder } => ({
-  order: order.terms ? { ...order, ...computed(order.lines, { ...order.terms, payment: order.payment }) } : order,
+  order: order.terms
+    ? { ...order, ...computed(order.lines, { ...order.terms, payment: order.payment }, order.statedShipping) }
+    : order,
 })
 
 /**
- * New items or amounts. Without a total, the order's total is the sum of its parts. An amount that the merchant states ends what
- * was computed, of which a tax that was included is no part.
+ * New items or amounts. Without a total, the order's total is the sum of its parts, and a computed order computes the others
+ * again. A total that the merchant states ends what was computed, of which a tax that was included is no part.
  */
 export function relined(order: ModelOrder, lines: readonly NewLine[] | undefined, amounts: Amounts): Outcome {
   const next = lines ? linesOf(lines) : order.lines
-  if (order.terms !== null && Object.keys(amounts).length === 0) return priced({ ...order, lines: next })
+  if (order.terms !== null && amounts.total === undefined)
+    return priced({ ...order, lines: next, statedShipping: amounts.shipping ?? order.statedShipping })
   const subtotal = next.reduce((total, { quantity, unitPrice }) => total + quantity * unitPrice, 0)
   const { shipping = order.shipping, tax = taxOnTop(order), discount = order.discount } = amounts
   const parts = subtotal + shipping + tax - discount
@@ -211,7 +219,9 @@ export function relined(order: ModelOrder, lines: readonly NewLine[] | undefined
   const exact = (amounts.shipping ?? amounts.tax ?? amounts.discount) !== undefined
   if (total < 0 || (exact && parts < 0)) return refused(422, 'invalid_amount')
   if (exact && total !== parts) return refused(422, 'total_mismatch')
-  return { order: { ...order, lines: next, subtotal, shipping, tax, discount, total, terms: null } }
+  return {
+    order: { ...order, lines: next, subtotal, shipping, tax, discount, total, terms: null, statedShipping: null },
+  }
 }
 
 /** The tax that the total adds. */

@@ -79,6 +79,7 @@ const blank: Omit<ModelOrder, 'id' | 'customerId'> = {
   words: { notes: null, tags: [], shippingAddress: '4 Gulf Road' },
   payment: null,
   terms: null,
+  statedShipping: null,
 }
 
 export const roleIn = ({ by }: { readonly by: CrewName }): Role => roleOf[by]

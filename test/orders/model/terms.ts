@@ -49,7 +49,7 @@ export async function setTerms(storeId: string): Promise<string> {
 }
 
 /** The amounts of an order that the service computes. */
-export function computed(lines: readonly Line[], { code, isDelivered, payment }: Terms) {
+export function computed(lines: readonly Line[], { code, isDelivered, payment }: Terms, shipping: number | null) {
   const method = {
     id: '',
     countries: [],
@@ -77,6 +77,7 @@ export function computed(lines: readonly Line[], { code, isDelivered, payment }:
     country: '',
     payment: payment ?? '',
     code,
+    shipping: shipping === null ? null : BigInt(shipping),
   })
   if (price === null) throw new Error('the method is always on offer')
   return {

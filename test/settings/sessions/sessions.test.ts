@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { networkOf } from '../../../src/http/address-prefix.ts'
 import { deviceName } from '../../../src/http/device-name.ts'
-import { sweep } from '../../../src/http/sweep.ts'
+import { sweep } from '../../support/sweep.ts'
 import { watchLog } from '../../support/log.ts'
 import { asOwner } from '../../support/sql.ts'
 import { age, copyOf, hiddenFields, openWeb, openWebShop, webIssuer } from '../../support/web.ts'
@@ -169,7 +169,7 @@ test('only expired sessions are deleted', async () => {
   await openWeb().signIn(expired)
   await openWeb().signIn(current)
   await age(expired, 8 * 60)
-  await sweep(env)
+  await sweep()
   expect(await sessionsOf(expired)).toEqual([])
   expect(await sessionsOf(current)).toHaveLength(1)
 })

@@ -110,6 +110,12 @@ export type AmbiguousProblem = Problem & {
     }>;
 };
 
+export type AnswerTooLargeProblem = Problem & {
+    code: 'answer_too_large';
+    status: 422;
+    title: 'Answer too large';
+};
+
 export type ApiKey = {
     /**
      * Id of the store (UUID)
@@ -1132,7 +1138,7 @@ export type CreateOrderRequest = {
      */
     external_id?: string | null;
     /**
-     * Order total, in major units: items plus shipping and tax, minus the discount. Computed if no amount is sent
+     * Order total, in major units: items plus shipping and tax, minus the discount. With it, your amounts stand. Without it, those that you do not send are computed
      */
     total_amount?: number | null;
     /**
@@ -1152,7 +1158,7 @@ export type CreateOrderRequest = {
         region?: string | null;
     } | null;
     /**
-     * With it or discount_code, amounts are computed, and those sent must agree
+     * With it or discount_code, a total_amount must be the computed one
      */
     delivery_method_id?: string | null;
     discount_code?: string | null;
@@ -1344,7 +1350,46 @@ export type CreatedOrder = Order & {
     } | {
         code: 'customer_blocked';
         detail: string;
+    } | {
+        code: 'tax_not_charged';
+        detail: string;
+        /**
+         * In major units
+         */
+        expected_tax_amount: number;
+    } | {
+        code: 'delivery_not_chosen';
+        detail: string;
+        delivery_methods: Array<{
+            name: string;
+            kind: DeliveryKind;
+            /**
+             * In major units
+             */
+            amount: number;
+            /**
+             * Added if the order is paid in cash on delivery
+             */
+            cod_fee: number;
+            estimated_days: {
+                min: number;
+                max: number;
+            } | null;
+            pickup_address: string | null;
+            /**
+             * Id of the delivery method (UUID)
+             */
+            id: string;
+        }>;
     }>;
+    /**
+     * Why the discount_code was not used although the order was made
+     */
+    discount_refused: {
+        code: string;
+        detail: string;
+        [key: string]: unknown;
+    } | null;
 };
 
 export type Customer = {
@@ -1395,6 +1440,10 @@ export type Customer = {
     total_spent: number | null;
     last_order_at: string | null;
     anonymized_at: string | null;
+    /**
+     * Of an anonymized customer: whether everything about them is erased, or still on its way in orders, conversations, events and stock movements
+     */
+    anonymization: 'in_progress' | 'done' | null;
     version: number;
     created_at: string;
     updated_at: string;
@@ -1643,6 +1692,16 @@ export type DatabaseUnavailableProblem = Problem & {
     code: 'database_unavailable';
     status: 503;
     title: 'Database unavailable';
+};
+
+export type DeliveriesPendingProblem = Problem & {
+    code: 'deliveries_pending';
+    status: 409;
+    title: 'Deliveries pending';
+    limit: number;
+    errors?: Array<FieldProblem & {
+        limit?: number;
+    }>;
 };
 
 export const DeliveryKind = { delivery: 'delivery', pickup: 'pickup' } as const;
@@ -3091,6 +3150,16 @@ export type MintTokenRequest = {
     store_id?: string;
 };
 
+export type MoreThanDueProblem = Problem & {
+    code: 'more_than_due';
+    status: 422;
+    title: 'More than is due';
+    due?: number;
+    errors?: Array<FieldProblem & {
+        due?: number;
+    }>;
+};
+
 export const MovementKind = {
     initial: 'initial',
     adjusted: 'adjusted',
@@ -3906,6 +3975,34 @@ export type OrderPaidEvent = EventEnvelope & {
     };
 };
 
+export type OrderPayment = {
+    kind: 'payment' | 'refund';
+    /**
+     * In major units
+     */
+    amount: number;
+    method: string | null;
+    reference: string | null;
+    /**
+     * Of a refund
+     */
+    reason: string | null;
+    /**
+     * Who recorded it. Null for those that an earlier release recorded
+     */
+    actor: Actor | null;
+    created_at: string;
+    /**
+     * Id of the payment (UUID)
+     */
+    id: string;
+};
+
+export type OrderPaymentList = {
+    data: Array<OrderPayment>;
+    meta: PageMeta;
+};
+
 /**
  * The order is being packed.
  */
@@ -4130,6 +4227,10 @@ export type PayOrderRequest = {
      * Such as cash, card or bank_transfer
      */
     method?: string | null;
+    /**
+     * True records more than is due, from a signed-in person only
+     */
+    overpayment?: boolean;
     /**
      * Payment reference from the bank, courier or gateway
      */
@@ -5820,6 +5921,12 @@ export type Store = {
     id: string;
 };
 
+export type StoreClosedProblem = Problem & {
+    code: 'store_closed';
+    status: 403;
+    title: 'Store closed';
+};
+
 /**
  * The store was created.
  */
@@ -5828,6 +5935,12 @@ export type StoreCreatedEvent = EventEnvelope & {
     data: {
         [key: string]: unknown;
     };
+};
+
+export type StoreCreationClosedProblem = Problem & {
+    code: 'store_creation_closed';
+    status: 403;
+    title: 'Store creation closed';
 };
 
 /**
@@ -7068,6 +7181,35 @@ export type UpdateWebhookRequest = {
     enabled?: boolean;
 };
 
+export type UpdatedOrder = Order & {
+    /**
+     * With include=actions: the actions that you can take now, as GET /api/orders/{order_id}/actions lists them
+     */
+    actions?: Array<OrderAction>;
+    /**
+     * With include=events: the newest 20, as GET /api/orders/{order_id}/events lists them
+     */
+    events?: Array<OrderEvent>;
+    /**
+     * With include=events: the cursor for older ones in GET /api/orders/{order_id}/events. Null: these are all
+     */
+    events_cursor?: string | null;
+    /**
+     * The amounts that this change has changed. Those that you did not state are calculated again
+     */
+    recalculated: Array<{
+        amount: 'subtotal_amount' | 'discount_amount' | 'shipping_amount' | 'tax_amount' | 'total_amount';
+        /**
+         * In major units
+         */
+        from: number;
+        /**
+         * In major units
+         */
+        to: number;
+    }>;
+};
+
 export type Variant = {
     title: string;
     sku: string | null;
@@ -7816,9 +7958,9 @@ export type ListStoresErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -7875,13 +8017,17 @@ export type CreateStoreErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`
+     * `forbidden`, `session_required`, `store_closed`, `store_creation_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem;
+    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem | StoreCreationClosedProblem;
     /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `duplicate`, `limit_reached`
      */
@@ -8032,13 +8178,17 @@ export type UpdateStoreErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`
+     * `forbidden`, `session_required`, `store_closed`, `store_creation_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem;
+    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem | StoreCreationClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `duplicate`, `limit_reached`, `version_conflict`
      */
@@ -8132,9 +8282,9 @@ export type ListMembersErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -8191,13 +8341,17 @@ export type InviteMemberErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`
+     * `forbidden`, `session_required`, `store_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem;
+    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
     /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `duplicate`, `last_owner`, `limit_reached`
      */
@@ -8275,9 +8429,9 @@ export type RemoveMemberErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`
+     * `forbidden`, `session_required`, `store_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem;
+    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -8428,13 +8582,17 @@ export type ChangeMemberErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`
+     * `forbidden`, `session_required`, `store_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem;
+    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `duplicate`, `last_owner`, `limit_reached`, `version_conflict`
      */
@@ -8528,9 +8686,9 @@ export type ListInvitationsErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -8592,13 +8750,17 @@ export type AcceptInvitationErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `session_required`
+     * `session_required`, `store_closed`
      */
-    403: SessionRequiredProblem;
+    403: SessionRequiredProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `limit_reached`
      */
@@ -8676,13 +8838,17 @@ export type DeclineInvitationErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `session_required`
+     * `session_required`, `store_closed`
      */
-    403: SessionRequiredProblem;
+    403: SessionRequiredProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`
      */
@@ -8758,13 +8924,17 @@ export type ImportProductsErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`
      */
@@ -8951,13 +9121,17 @@ export type UpdatePricesErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `ambiguous`, `conflict`
      */
@@ -9101,9 +9275,9 @@ export type ListProductsErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -9160,13 +9334,17 @@ export type CreateProductErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `duplicate`
      */
@@ -9248,9 +9426,9 @@ export type ArchiveProductErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -9405,13 +9583,17 @@ export type UpdateProductErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `ambiguous`, `conflict`, `duplicate`, `version_conflict`
      */
@@ -9489,13 +9671,17 @@ export type CreateVariantErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `ambiguous`, `conflict`, `duplicate`
      */
@@ -9577,9 +9763,9 @@ export type ArchiveVariantErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -9657,13 +9843,17 @@ export type UpdateVariantErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `ambiguous`, `conflict`, `duplicate`, `insufficient_stock`
      */
@@ -9777,9 +9967,9 @@ export type ListInventoryErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -9877,9 +10067,9 @@ export type ListInventoryMovementsErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -9936,13 +10126,17 @@ export type AdjustInventoryErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `ambiguous`, `conflict`, `insufficient_stock`, `version_conflict`
      */
@@ -10036,9 +10230,9 @@ export type ListMediaErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -10095,9 +10289,9 @@ export type CreateMediaErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `store_not_found`
      */
@@ -10182,13 +10376,17 @@ export type CreateMediaFromUrlErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `limit_reached`
      */
@@ -10270,9 +10468,9 @@ export type DeleteMediaErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -10435,9 +10633,9 @@ export type ListCollectionsErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -10494,13 +10692,17 @@ export type CreateCollectionErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `duplicate`, `limit_reached`
      */
@@ -10582,9 +10784,9 @@ export type DeleteCollectionErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -10735,13 +10937,17 @@ export type UpdateCollectionErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `duplicate`, `limit_reached`, `version_conflict`
      */
@@ -10844,9 +11050,9 @@ export type ListCollectionProductsErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -10912,13 +11118,17 @@ export type SetCollectionProductsErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `version_conflict`
      */
@@ -11012,9 +11222,9 @@ export type ListDeliveryMethodsErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -11071,13 +11281,17 @@ export type CreateDeliveryMethodErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `limit_reached`
      */
@@ -11159,9 +11373,9 @@ export type DeleteDeliveryMethodErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -11312,13 +11526,17 @@ export type UpdateDeliveryMethodErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `limit_reached`, `version_conflict`
      */
@@ -11424,9 +11642,9 @@ export type ListDiscountsErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -11483,13 +11701,17 @@ export type CreateDiscountErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `duplicate`, `limit_reached`
      */
@@ -11571,9 +11793,9 @@ export type DeleteDiscountErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -11724,13 +11946,17 @@ export type UpdateDiscountErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `duplicate`, `limit_reached`, `version_conflict`
      */
@@ -11805,13 +12031,17 @@ export type ImportCustomersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`
      */
@@ -12021,9 +12251,9 @@ export type ListCustomersErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -12080,13 +12310,17 @@ export type CreateCustomerErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `customer_anonymized`, `duplicate`
      */
@@ -12180,9 +12414,9 @@ export type ListDuplicateCustomersErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -12239,13 +12473,17 @@ export type MergeCustomersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`
+     * `forbidden`, `session_required`, `store_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem;
+    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `ambiguous`, `conflict`, `customer_anonymized`, `duplicate`
      */
@@ -12404,13 +12642,17 @@ export type UpdateCustomerErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `ambiguous`, `conflict`, `customer_anonymized`, `duplicate`, `version_conflict`
      */
@@ -12513,9 +12755,9 @@ export type ListCustomerOrdersErrors = {
      */
     409: AmbiguousProblem;
     /**
-     * `invalid_input`, `page_too_deep`, `store_required`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`, `store_required`
      */
-    422: InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -12598,9 +12840,9 @@ export type GetCustomerTimelineErrors = {
      */
     409: AmbiguousProblem;
     /**
-     * `invalid_input`, `page_too_deep`, `store_required`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`, `store_required`
      */
-    422: InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -12662,13 +12904,17 @@ export type AddCustomerNoteErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `ambiguous`, `conflict`, `customer_anonymized`, `duplicate`
      */
@@ -12750,13 +12996,17 @@ export type AnonymizeCustomerErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`
+     * `forbidden`, `session_required`, `store_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem;
+    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `ambiguous`, `conflict`, `customer_anonymized`, `duplicate`, `version_conflict`
      */
@@ -12850,9 +13100,9 @@ export type ListSegmentsErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -12909,13 +13159,17 @@ export type CreateSegmentErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `duplicate`
      */
@@ -12997,9 +13251,9 @@ export type DeleteSegmentErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -13150,13 +13404,17 @@ export type UpdateSegmentErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `duplicate`, `version_conflict`
      */
@@ -13256,9 +13514,9 @@ export type ListSegmentCustomersErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -13318,13 +13576,17 @@ export type ImportOrdersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`
      */
@@ -13591,9 +13853,9 @@ export type ListOrdersErrors = {
      */
     409: AmbiguousProblem;
     /**
-     * `invalid_input`, `page_too_deep`, `store_required`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`, `store_required`
      */
-    422: InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -13650,13 +13912,17 @@ export type CreateOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `ambiguous`, `conflict`, `customer_anonymized`, `duplicate`, `insufficient_stock`
      */
@@ -13733,6 +13999,10 @@ export type QuoteOrderErrors = {
      */
     404: StoreNotFoundProblem;
     /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
+    /**
      * `ambiguous`, `customer_anonymized`, `duplicate`, `insufficient_stock`
      */
     409: AmbiguousProblem | CustomerAnonymizedProblem | DuplicateProblem | InsufficientStockProblem;
@@ -13804,13 +14074,17 @@ export type ChangeOrdersErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`
      */
@@ -13978,13 +14252,17 @@ export type UpdateOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `ambiguous`, `conflict`, `customer_anonymized`, `duplicate`, `insufficient_stock`, `invalid_transition`, `version_conflict`
      */
@@ -14021,7 +14299,7 @@ export type UpdateOrderResponses = {
     /**
      * OK
      */
-    200: OrderWithIncluded;
+    200: UpdatedOrder;
 };
 
 export type UpdateOrderResponse = UpdateOrderResponses[keyof UpdateOrderResponses];
@@ -14159,9 +14437,9 @@ export type ListOrderEventsErrors = {
      */
     409: AmbiguousProblem;
     /**
-     * `invalid_input`, `page_too_deep`, `store_required`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`, `store_required`
      */
-    422: InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -14186,6 +14464,192 @@ export type ListOrderEventsResponses = {
 };
 
 export type ListOrderEventsResponse = ListOrderEventsResponses[keyof ListOrderEventsResponses];
+
+export type ListOrderPaymentsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Id or number (#1204) of the order
+         */
+        order_id: string;
+    };
+    query?: {
+        /**
+         * Page number, starting at 1. Cannot be combined with cursor
+         */
+        page?: number;
+        /**
+         * Items per page
+         */
+        limit?: number;
+        /**
+         * next_cursor of the previous page, with the same filters
+         */
+        cursor?: string;
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
+    url: '/api/orders/{order_id}/payments';
+};
+
+export type ListOrderPaymentsErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `ambiguous`
+     */
+    409: AmbiguousProblem;
+    /**
+     * `answer_too_large`, `invalid_input`, `page_too_deep`, `store_required`
+     */
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type ListOrderPaymentsError = ListOrderPaymentsErrors[keyof ListOrderPaymentsErrors];
+
+export type ListOrderPaymentsResponses = {
+    /**
+     * OK
+     */
+    200: OrderPaymentList;
+};
+
+export type ListOrderPaymentsResponse = ListOrderPaymentsResponses[keyof ListOrderPaymentsResponses];
+
+export type PayOrderData = {
+    body?: PayOrderRequest;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The ETag that you read. If the resource has changed since, the request fails.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id or number (#1204) of the order
+         */
+        order_id: string;
+    };
+    query?: {
+        /**
+         * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
+    url: '/api/orders/{order_id}/payments';
+};
+
+export type PayOrderErrors = {
+    /**
+     * `invalid_header`, `invalid_idempotency_key`, `invalid_json`
+     */
+    400: InvalidHeaderProblem | InvalidIdempotencyKeyProblem | InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `insufficient_scope`, `store_closed`
+     */
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
+    /**
+     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     */
+    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `store_required`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | StoreRequiredProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type PayOrderError = PayOrderErrors[keyof PayOrderErrors];
+
+export type PayOrderResponses = {
+    /**
+     * OK
+     */
+    200: OrderWithIncluded;
+};
+
+export type PayOrderResponse = PayOrderResponses[keyof PayOrderResponses];
 
 export type ConfirmOrderData = {
     body?: never;
@@ -14232,13 +14696,17 @@ export type ConfirmOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
@@ -14252,9 +14720,9 @@ export type ConfirmOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -14325,13 +14793,17 @@ export type HoldOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
@@ -14345,9 +14817,9 @@ export type HoldOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -14418,13 +14890,17 @@ export type PrepareOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
@@ -14438,9 +14914,9 @@ export type PrepareOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -14511,13 +14987,17 @@ export type ShipOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
@@ -14531,9 +15011,9 @@ export type ShipOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -14604,13 +15084,17 @@ export type DeliverOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
@@ -14624,9 +15108,9 @@ export type DeliverOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -14651,99 +15135,6 @@ export type DeliverOrderResponses = {
 };
 
 export type DeliverOrderResponse = DeliverOrderResponses[keyof DeliverOrderResponses];
-
-export type PayOrderData = {
-    body?: PayOrderRequest;
-    headers?: {
-        /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
-         */
-        'X-Store-Id'?: string;
-        /**
-         * Your own id for the request, for support. Default: a random one.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
-         */
-        'Idempotency-Key'?: string;
-        /**
-         * The ETag that you read. If the resource has changed since, the request fails.
-         */
-        'If-Match'?: string;
-    };
-    path: {
-        /**
-         * Id or number (#1204) of the order
-         */
-        order_id: string;
-    };
-    query?: {
-        /**
-         * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
-         */
-        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
-    };
-    url: '/api/orders/{order_id}/payments';
-};
-
-export type PayOrderErrors = {
-    /**
-     * `invalid_header`, `invalid_idempotency_key`, `invalid_json`
-     */
-    400: InvalidHeaderProblem | InvalidIdempotencyKeyProblem | InvalidJsonProblem;
-    /**
-     * `invalid_token`, `token_expired`, `unauthenticated`
-     */
-    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
-    /**
-     * `forbidden`, `insufficient_scope`
-     */
-    403: ForbiddenProblem | InsufficientScopeProblem;
-    /**
-     * `not_found`, `store_not_found`
-     */
-    404: NotFoundProblem | StoreNotFoundProblem;
-    /**
-     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
-     */
-    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
-    /**
-     * `payload_too_large`
-     */
-    413: PayloadTooLargeProblem;
-    /**
-     * `unsupported_media_type`
-     */
-    415: UnsupportedMediaTypeProblem;
-    /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
-     */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
-    /**
-     * `rate_limited`
-     */
-    429: RateLimitedProblem;
-    /**
-     * `internal_error`
-     */
-    500: InternalErrorProblem;
-    /**
-     * `database_unavailable`, `identity_provider_unavailable`
-     */
-    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
-};
-
-export type PayOrderError = PayOrderErrors[keyof PayOrderErrors];
-
-export type PayOrderResponses = {
-    /**
-     * OK
-     */
-    200: OrderWithIncluded;
-};
-
-export type PayOrderResponse = PayOrderResponses[keyof PayOrderResponses];
 
 export type RefundOrderData = {
     body: RefundOrderRequest;
@@ -14790,13 +15181,17 @@ export type RefundOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`
+     * `forbidden`, `session_required`, `store_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem;
+    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
@@ -14810,9 +15205,9 @@ export type RefundOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -14883,13 +15278,17 @@ export type ReturnOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
@@ -14903,9 +15302,9 @@ export type ReturnOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -14976,13 +15375,17 @@ export type CancelOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
@@ -14996,9 +15399,9 @@ export type CancelOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -15069,13 +15472,17 @@ export type CompleteOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`
+     * `forbidden`, `session_required`, `store_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem;
+    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
@@ -15089,9 +15496,9 @@ export type CompleteOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -15162,13 +15569,17 @@ export type NoteOrderErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
@@ -15182,9 +15593,9 @@ export type NoteOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -15836,13 +16247,17 @@ export type UpdateStorefrontErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `version_conflict`
      */
@@ -15919,13 +16334,17 @@ export type PublishStorefrontErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `version_conflict`
      */
@@ -15998,13 +16417,17 @@ export type RollbackStorefrontErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`
      */
@@ -16098,9 +16521,9 @@ export type ListStorefrontVersionsErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -16182,9 +16605,9 @@ export type ListPagesErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -16241,13 +16664,17 @@ export type CreatePageErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `duplicate`
      */
@@ -16329,9 +16756,9 @@ export type DeletePageErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -16482,13 +16909,17 @@ export type UpdatePageErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `duplicate`, `version_conflict`
      */
@@ -16582,9 +17013,9 @@ export type ListChannelsErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -16641,13 +17072,17 @@ export type CreateChannelErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`
+     * `forbidden`, `session_required`, `store_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem;
+    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
     /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `duplicate`
      */
@@ -16733,9 +17168,9 @@ export type RemoveChannelErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`
+     * `forbidden`, `session_required`, `store_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem;
+    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -16886,13 +17321,17 @@ export type UpdateChannelErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`
+     * `forbidden`, `session_required`, `store_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem;
+    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `version_conflict`
      */
@@ -16978,13 +17417,17 @@ export type RotateChannelSecretErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`
+     * `forbidden`, `session_required`, `store_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem;
+    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `duplicate`, `version_conflict`
      */
@@ -17108,9 +17551,9 @@ export type ListConversationsErrors = {
      */
     409: AmbiguousProblem;
     /**
-     * `invalid_input`, `page_too_deep`, `store_required`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`, `store_required`
      */
-    422: InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -17257,13 +17700,17 @@ export type UpdateConversationErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `version_conflict`
      */
@@ -17362,9 +17809,9 @@ export type ListMessagesErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -17426,13 +17873,17 @@ export type SendMessageErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`
      */
@@ -17603,9 +18054,9 @@ export type ListWebhooksErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -17662,13 +18113,17 @@ export type CreateWebhookErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `store_not_found`
      */
     404: StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `duplicate`, `too_many_webhooks`
      */
@@ -17754,9 +18209,9 @@ export type DeleteWebhookErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -17907,13 +18362,17 @@ export type UpdateWebhookErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `version_conflict`
      */
@@ -17995,13 +18454,17 @@ export type RotateWebhookSecretErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `duplicate`, `version_conflict`
      */
@@ -18083,13 +18546,17 @@ export type TestWebhookErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `webhook_disabled`
      */
@@ -18167,17 +18634,21 @@ export type ReplayWebhookErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `webhook_disabled`
+     * `request_timeout`
      */
-    409: ConflictProblem | WebhookDisabledProblem;
+    408: RequestTimeoutProblem;
+    /**
+     * `conflict`, `deliveries_pending`, `webhook_disabled`
+     */
+    409: ConflictProblem | DeliveriesPendingProblem | WebhookDisabledProblem;
     /**
      * `payload_too_large`
      */
@@ -18273,9 +18744,9 @@ export type ListWebhookDeliveriesErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -18341,13 +18812,17 @@ export type RedeliverWebhookErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`
+     * `forbidden`, `insufficient_scope`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `webhook_disabled`
      */
@@ -18546,9 +19021,9 @@ export type ListAuditErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -18711,9 +19186,9 @@ export type ListApiKeysErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -18770,17 +19245,21 @@ export type CreateApiKeyErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`
+     * `forbidden`, `session_required`, `store_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem;
+    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `duplicate`
+     * `request_timeout`
      */
-    409: ConflictProblem | DuplicateProblem;
+    408: RequestTimeoutProblem;
+    /**
+     * `conflict`, `duplicate`, `limit_reached`
+     */
+    409: ConflictProblem | DuplicateProblem | LimitReachedProblem;
     /**
      * `payload_too_large`
      */
@@ -18854,9 +19333,9 @@ export type RevokeApiKeyErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`
+     * `forbidden`, `session_required`, `store_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem;
+    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -19019,9 +19498,9 @@ export type ListTokensErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -19078,17 +19557,21 @@ export type MintTokenErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`
+     * `forbidden`, `session_required`, `store_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem;
+    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `duplicate`
+     * `request_timeout`
      */
-    409: ConflictProblem | DuplicateProblem;
+    408: RequestTimeoutProblem;
+    /**
+     * `conflict`, `duplicate`, `limit_reached`
+     */
+    409: ConflictProblem | DuplicateProblem | LimitReachedProblem;
     /**
      * `payload_too_large`
      */
@@ -19162,9 +19645,9 @@ export type RevokeTokenErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`
+     * `forbidden`, `session_required`, `store_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem;
+    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -19394,9 +19877,9 @@ export type ListPublicProductsErrors = {
      */
     404: NotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -19516,9 +19999,9 @@ export type ListPublicCollectionsErrors = {
      */
     404: NotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -19582,9 +20065,9 @@ export type GetPublicCollectionErrors = {
      */
     404: NotFoundProblem;
     /**
-     * `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`
      */
-    422: InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
     /**
      * `rate_limited`
      */
@@ -19637,6 +20120,10 @@ export type QuoteCartErrors = {
      * `not_found`
      */
     404: NotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `insufficient_stock`, `limit_reached`
      */
@@ -19709,6 +20196,10 @@ export type PlaceOrderErrors = {
      * `not_found`
      */
     404: NotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`, `insufficient_stock`, `limit_reached`
      */
@@ -19833,6 +20324,10 @@ export type LeaveMessageErrors = {
      * `not_found`
      */
     404: NotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
     /**
      * `conflict`
      */

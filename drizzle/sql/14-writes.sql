@@ -1,0 +1,76 @@
+-- What every write does first and last.
+
+-- Opens p_store for writing. Parallel requests with the same key wait for each other here. If the key was already used, the
+-- request is refused: with 'replay' and the store's id if it is the same request, else with 'idempotency_key_reused'.
+CREATE OR REPLACE FUNCTION app.begin_write(p_store uuid, p_operation text, p_key text, p_hash text) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_hash text;
+BEGIN
+  IF p_store IS NULL OR NOT p_store = ANY (app.stores()) THEN
+    PERFORM app.refuse(404, 'not_found');
+  END IF;
+  IF NOT p_store = ANY (app.writable_stores()) THEN
+    PERFORM app.refuse(403, 'forbidden');
+  END IF;
+  PERFORM app.expect_open_store(p_store, p_operation);
+  PERFORM set_config('app.store', p_store::text, true);
+  PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', p_store, app.caller(), p_operation, p_key), 0));
+  SELECT k.request_hash INTO v_hash
+    FROM public.idempotency_keys k
+   WHERE k.store_id = p_store AND k.caller = app.caller() AND k.operation = p_operation AND k.key = p_key;
+  IF v_hash = p_hash THEN
+    PERFORM app.refuse(208, 'replay', p_store::text);
+  ELSIF v_hash IS NOT NULL THEN
+    PERFORM app.refuse(422, 'idempotency_key_reused');
+  END IF;
+END
+$$;
+
+-- Stores the result under the idempotency key, in the same transaction as the write, and returns it.
+CREATE OR REPLACE FUNCTION app.finish_write(p_operation text, p_key text, p_hash text, p_result jsonb) RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  INSERT INTO public.idempotency_keys (store_id, caller, operation, key, request_hash, result)
+  VALUES (app.store(), app.caller(), p_operation, p_key, p_hash, p_result);
+  RETURN p_result;
+END
+$$;
+
+-- Records a change in timeline, audit log and outbox. The time is clock_timestamp(), not now(): transactions that wait for
+-- locks would otherwise record events out of order.
+CREATE OR REPLACE FUNCTION app.record_event(p_type text, p_subject uuid, p_data jsonb DEFAULT '{}') RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
+  VALUES (app.store(), p_type, p_subject, app.caller_kind(), app.caller(), p_data, clock_timestamp());
+END
+$$;
+
+-- Refuses a change if the row no longer has the version that the caller read. p_actual NULL: no such row.
+CREATE OR REPLACE FUNCTION app.expect_version(p_actual integer, p_expected integer) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF p_actual IS NULL THEN
+    PERFORM app.refuse(404, 'not_found');
+  ELSIF p_expected IS NOT NULL AND p_actual <> p_expected THEN
+    PERFORM app.refuse(409, 'version_conflict', p_actual::text);
+  END IF;
+END
+$$;
+
+-- Deletes old keys, a bounded number at a time. Called by the hourly cron.
+CREATE OR REPLACE FUNCTION app.sweep_idempotency_keys() RETURNS bigint
+  LANGUAGE sql SECURITY DEFINER
+AS $$
+  WITH old AS (
+    SELECT k.ctid FROM public.idempotency_keys k WHERE k.created_at < now() - interval '7 days' LIMIT 20000
+  ), deleted AS (
+    DELETE FROM public.idempotency_keys k USING old WHERE k.ctid = old.ctid RETURNING 1
+  )
+  SELECT count(*) FROM deleted
+$$;

@@ -1,0 +1,65 @@
+-- How changing an order changes its amounts.
+
+-- The amounts that differ, as {name: [before, after]} in minor units.
+CREATE OR REPLACE FUNCTION app.recalculated(p_before public.orders, p_after public.orders) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT jsonb_object_agg(a.name, jsonb_build_array(a.before, a.after))
+    FROM (VALUES ('subtotal_amount', p_before.subtotal_minor, p_after.subtotal_minor),
+                 ('discount_amount', p_before.discount_minor, p_after.discount_minor),
+                 ('shipping_amount', p_before.shipping_minor, p_after.shipping_minor),
+                 ('tax_amount', p_before.tax_minor, p_after.tax_minor),
+                 ('total_amount', p_before.total_minor, p_after.total_minor)) AS a(name, before, after)
+   WHERE a.before <> a.after
+$$;
+
+-- Whether an order gets another payment method while that can change the fee of its delivery method. Later than the items, the
+-- payment method no longer changes the price.
+CREATE OR REPLACE FUNCTION app.changes_fee(p_before public.orders, p_after public.orders) RETURNS boolean
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT p_before.delivery ->> 'method_id' IS NOT NULL AND p_after.payment_method IS DISTINCT FROM p_before.payment_method
+     AND app.can_edit_items(p_before) AND NOT coalesce('shipping' = ANY (p_before.stated), false)
+$$;
+
+-- The order with the cash-on-delivery fee for its payment method. It keeps the rest of its price, because later changes to a
+-- method, discount or rate change no order. Refuses a payment method that its delivery method does not take.
+CREATE OR REPLACE FUNCTION app.with_payment_fee(p_order public.orders) RETURNS public.orders
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  o public.orders := p_order;
+  v_method public.delivery_methods;
+  v_tax_delivery boolean;
+  v_old_fee constant bigint := (p_order.delivery ->> 'cod_fee_minor')::bigint;
+  v_old_tax constant bigint := (p_order.delivery ->> 'tax_minor')::bigint;
+  v_fee bigint := 0;
+  v_tax bigint := 0;
+BEGIN
+  SELECT * INTO v_method FROM public.delivery_methods m
+   WHERE m.store_id = o.store_id AND m.id = (o.delivery ->> 'method_id')::uuid;
+  IF v_method.payment_methods <> '{}' AND NOT app.takes_payment(v_method.payment_methods, o.payment_method) THEN
+    PERFORM app.refuse(422, 'order_refused',
+      '[{"pointer": "/delivery_method_id", "code": "delivery_method_not_offered", "reason": "payment_method"}]'::jsonb);
+  END IF;
+  IF app.is_cash_on_delivery(o.payment_method) THEN
+    -- A fee that is charged already stays as it was.
+    v_fee := coalesce(nullif(v_old_fee, 0), v_method.cod_fee_minor, 0);
+  END IF;
+  o.shipping_minor := o.shipping_minor - v_old_fee + v_fee;
+  -- In an order of an earlier release, whether delivery was taxed shows only if it cost something.
+  SELECT coalesce((o.delivery -> 'taxed')::boolean,
+                  CASE WHEN p_order.shipping_minor > 0 THEN v_old_tax > 0 ELSE (s.tax -> 'tax_delivery')::boolean END)
+    INTO v_tax_delivery FROM public.stores s WHERE s.id = o.store_id;
+  IF v_tax_delivery AND o.tax_rate IS NOT NULL AND NOT coalesce('tax' = ANY (o.stated), false) THEN
+    v_tax := app.part(o.shipping_minor, o.tax_rate, 100 + CASE WHEN o.tax_included THEN o.tax_rate ELSE 0 END);
+  END IF;
+  o.tax_minor := o.tax_minor - v_old_tax + v_tax;
+  o.total_minor := o.total_minor + v_fee - v_old_fee + CASE WHEN o.tax_included THEN 0 ELSE v_tax - v_old_tax END;
+  o.delivery := o.delivery || jsonb_build_object('cod_fee_minor', v_fee, 'tax_minor', v_tax);
+  IF o.total_minor > app.max_order_amount() THEN
+    PERFORM app.refuse(422, 'order_refused', jsonb_build_array(app.order_too_large(o.currency_exponent)));
+  END IF;
+  RETURN o;
+END
+$$;

@@ -15,8 +15,15 @@ export const variantJson = sql`jsonb_build_object(${fields})`
 // As json, which is text: jsonb would be built only to be written as text, and costs half as much again.
 const list = sql`coalesce(json_agg(json_build_object(${fields}) order by v.position, v.id), '[]')`
 
+/**
+ * The stock of each variant `v`, as `i`. LIMIT makes the planner look it up by its key: in a store of ordinary size, reading all
+ * of the store's stock for each variant seems to cost no more.
+ */
+export const stockOfVariant = sql`cross join lateral (
+  select *, xmin from ${inventory} where store_id = v.store_id and variant_id = v.id limit 1) as i`
+
 const ofProduct = (storeId: SQLWrapper, productId: SQLWrapper) =>
-  sql`from ${productVariants} v join ${inventory} i on i.store_id = v.store_id and i.variant_id = v.id
+  sql`from ${productVariants} v ${stockOfVariant}
     where v.store_id = ${storeId} and v.product_id = ${productId} and v.archived_at is null`
 
 /** A product's variants by position, without removed ones. */

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { inventory } from '../../db/schema/inventory.ts'
 import { type ProductImage, type ProductOption, products, productVariants } from '../../db/schema/products.ts'
 import { typed } from '../../db/selection.ts'
 import { id } from '../../ids.ts'
 import { toMajor } from '../../money.ts'
 import { optionsOf } from '../../products/product.ts'
+import { stockOfVariant } from '../../products/read-variants.ts'
 import type { RowTime } from '../../row-time.ts'
 
 const DiscountedPrice = z
@@ -74,7 +74,7 @@ const variantsOnSale = sql`(select coalesce(json_agg(json_build_object(
     'image_id', v.image_id, 'has_own_price', v.price_minor is not null,
     'discount_minor', case when v.price_minor is not null then ${automaticDiscount(sql`v.price_minor`)} end,
     'in_stock', not i.tracked or i.allow_backorder or i.on_hand > i.reserved + i.unconfirmed_blocked) order by v.position, v.id), '[]')
-  from ${productVariants} v join ${inventory} i on i.store_id = v.store_id and i.variant_id = v.id
+  from ${productVariants} v ${stockOfVariant}
   where v.store_id = ${products.storeId} and v.product_id = ${products.id} and v.archived_at is null)`
 
 /** Only these columns leave the database. `id` must be first: a null there marks an empty page of the left join. */

@@ -202,7 +202,9 @@ BEGIN
     v_delivery_tax := 0;
     v_taxes := app.stated_taxes(v_total_tax, v_left, p_taxable);
   END IF;
-  IF problems IS NULL AND v_goods + v_shipping + v_total_tax > app.max_order_amount() THEN
+  IF v_included AND v_total_tax > v_goods + v_shipping THEN
+    problems := jsonb_build_array(app.inexact_amount('/tax_amount', v_store.currency_exponent, v_goods + v_shipping));
+  ELSIF problems IS NULL AND v_goods + v_shipping + v_total_tax > app.max_order_amount() THEN
     problems := jsonb_build_array(app.order_too_large(v_store.currency_exponent));
   END IF;
   IF v_delivery IS NOT NULL THEN

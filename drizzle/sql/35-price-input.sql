@@ -45,7 +45,10 @@ BEGIN
     IF v_stated.problems IS NOT NULL THEN
       RETURN jsonb_build_object('problems', v_stated.problems);
     END IF;
-    p_cart := p_cart || v_stated.amounts;
+    p_cart := p_cart || CASE WHEN v_stated.amounts ?| '{shipping_minor,discount_minor}' THEN
+      app.without_computed(v_stated.amounts, (app.price_cart(p_store.id, v_goods.lines::json, v_goods.products, v_goods.quantities,
+        v_goods.amounts, v_goods.taxable, v_goods.weight_g, p_cart - '{shipping_minor,discount_minor}'::text[],
+        (p_cart ->> 'customer_id')::uuid, false)).priced::jsonb) ELSE v_stated.amounts END;
     v_cart := app.price_cart(p_store.id, v_goods.lines::json, v_goods.products, v_goods.quantities, v_goods.amounts,
       v_goods.taxable, v_goods.weight_g, p_cart, (p_cart ->> 'customer_id')::uuid, false);
     v_result := v_cart.priced;
@@ -86,6 +89,16 @@ AS $$
                          ('tax', coalesce(p_input ->> 'discount_code', p_input ->> 'delivery_method_id') IS NULL)) AS s(name, stands)
            WHERE s.stands) AS a
    WHERE a.minor IS NOT NULL
+$$;
+
+-- The stated amounts without those that a method and automatic discounts come to anyway: whoever sends what a quote said does not
+-- state it.
+CREATE OR REPLACE FUNCTION app.without_computed(p_stated jsonb, p_priced jsonb) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT p_stated
+    - CASE WHEN p_priced -> 'delivery' <> 'null' AND p_priced -> 'shipping' = p_stated -> 'shipping_minor' THEN 'shipping_minor' ELSE '' END
+    - CASE WHEN p_priced -> 'discounts' <> '[]' AND p_priced -> 'discount' = p_stated -> 'discount_minor' THEN 'discount_minor' ELSE '' END
 $$;
 
 -- What the goods of an order cost at catalogue prices.

@@ -92,7 +92,8 @@ BEGIN
   END IF;
 
   IF o IS NOT DISTINCT FROM v_before THEN
-    RETURN app.finish_write(p_operation, p_key, p_hash, jsonb_build_object('order', app.order_json(o.id)) || app.as_of());
+    RETURN app.finish_write(p_operation, p_key, p_hash,
+      jsonb_build_object('order', app.order_json(o.id), 'code_problem', v_priced -> 'code_problem') || app.as_of());
   END IF;
   PERFORM app.record_event('order.updated', o.id, jsonb_strip_nulls(jsonb_build_object(
     'changed', ARRAY(SELECT jsonb_object_keys(p_changes - 'customer_phone_e164')),
@@ -110,7 +111,8 @@ BEGIN
     RETURNING * INTO o;
   PERFORM app.update_totals(v_before, o);
   RETURN app.finish_write(p_operation, p_key, p_hash,
-    jsonb_build_object('order', app.order_json(o.id), 'recalculated', app.recalculated(v_before, o)) || app.as_of());
+    jsonb_build_object('order', app.order_json(o.id), 'recalculated', app.recalculated(v_before, o),
+      'code_problem', v_priced -> 'code_problem') || app.as_of());
 END
 $$;
 
@@ -163,8 +165,8 @@ BEGIN
       SELECT coalesce(jsonb_object_agg(c.key, c.value), '{}') FROM jsonb_each(p_changes) AS c
        WHERE c.key IN ('delivery_method_id', 'destination', 'discount_code'))
     || jsonb_strip_nulls(jsonb_build_object(
-      'discount_minor', CASE WHEN 'discount' = ANY (p_order.stated) AND NOT p_changes ? 'discount_code' THEN p_order.discount_minor END,
-      'shipping_minor', CASE WHEN 'shipping' = ANY (p_order.stated) AND NOT p_changes ? 'delivery_method_id' THEN p_order.shipping_minor END,
+      'discount_minor', CASE WHEN 'discount' = ANY (p_order.stated) AND p_changes ->> 'discount_code' IS NULL THEN p_order.discount_minor END,
+      'shipping_minor', CASE WHEN 'shipping' = ANY (p_order.stated) AND p_changes ->> 'delivery_method_id' IS NULL THEN p_order.shipping_minor END,
       'tax_minor', CASE WHEN 'tax' = ANY (p_order.stated) THEN p_order.tax_minor END))
     || jsonb_build_object('payment_method', p_order.payment_method, 'customer_id', p_order.customer_id, 'order_id', p_order.id);
 END

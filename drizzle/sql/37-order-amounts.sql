@@ -19,7 +19,7 @@ CREATE OR REPLACE FUNCTION app.changes_fee(p_before public.orders, p_after publi
   LANGUAGE sql IMMUTABLE
 AS $$
   SELECT p_before.delivery ->> 'method_id' IS NOT NULL AND p_after.payment_method IS DISTINCT FROM p_before.payment_method
-     AND app.can_edit_items(p_before) AND NOT coalesce('shipping' = ANY (p_before.stated), false)
+     AND app.can_edit_items(p_before)
 $$;
 
 -- The order with the cash-on-delivery fee for its payment method. It keeps the rest of its price, because later changes to a
@@ -41,6 +41,9 @@ BEGIN
   IF v_method.payment_methods <> '{}' AND NOT app.takes_payment(v_method.payment_methods, o.payment_method) THEN
     PERFORM app.refuse(422, 'order_refused',
       '[{"pointer": "/delivery_method_id", "code": "delivery_method_not_offered", "reason": "payment_method"}]'::jsonb);
+  END IF;
+  IF 'shipping' = ANY (o.stated) THEN
+    RETURN o;
   END IF;
   IF app.is_cash_on_delivery(o.payment_method) THEN
     -- A fee that is charged already stays as it was.

@@ -8,7 +8,7 @@ import { keptOrder, keptOrderRow } from './kept-order.ts'
 import { actionsOf, OrderAction } from './list-order-actions.ts'
 import { OrderEvent, orderEventColumns, toOrderEvent } from './order-event.ts'
 import { Order, type OrderRow, toOrder } from './order.ts'
-import { type AmountChanges, amountChanges } from './price-notes.ts'
+import { type ChangeNotes, changeNotes } from './price-notes.ts'
 
 /** What a response has besides the order, if the request asks for it: everything else that an order screen shows. */
 export const included = {
@@ -80,22 +80,18 @@ export function changedOrderWithEvents(at: SQL): (asked: Asked) => Selection<Cha
     StoredEvent[]
   >`(select newest.events from app.read(array[]::text[], $text$${sql.raw(textOfEvents)}$text$,
     array[${at} ->> 'store_id', ${at} ->> 'id', coalesce(done.kept ->> 'as_of', 'infinity')]) as newest(events jsonb))`
-  const changes = amountChanges(sql`done.kept`)
   const withoutEvents = selection({
     ...order,
-    recalculated: changes,
+    ...changeNotes,
     events: typed('jsonb', sql<StoredEvent[] | null>`null::jsonb`),
   })
-  const withEvents = selection({ ...order, recalculated: changes, events: typed('jsonb', events) })
+  const withEvents = selection({ ...order, ...changeNotes, events: typed('jsonb', events) })
   return ({ include }) => (include?.includes('events') ? withEvents : withoutEvents)
 }
 
-type ChangedOrder = Parameters<typeof keptOrderRow>[0] & {
-  readonly events: StoredEvent[] | null
-  readonly recalculated: AmountChanges | null
-}
+type ChangedOrder = Parameters<typeof keptOrderRow>[0] & ChangeNotes & { readonly events: StoredEvent[] | null }
 
-export const rowWithEvents = ({ events, ...kept }: Omit<ChangedOrder, 'recalculated'>): RowWithEvents => ({
+export const rowWithEvents = ({ events, ...kept }: Omit<ChangedOrder, keyof ChangeNotes>): RowWithEvents => ({
   ...keptOrderRow(kept),
   events,
 })

@@ -18,7 +18,7 @@ import {
   toOrderWithIncluded,
 } from './included.ts'
 import { returnOrder } from './return-order.ts'
-import { Recalculated, recalculated } from './price-notes.ts'
+import { ChangeNotes, changeNotesOf } from './price-notes.ts'
 import { suggestedRefund } from './suggested-refund.ts'
 import { updatedOrder, updateOrder, writeUpdate } from './update-order.ts'
 
@@ -42,13 +42,13 @@ export const updateOrderWithIncluded = operation(
     name: updateOrder.id,
     scope: updateOrder.scope,
     input: updateOrder.input.extend(Asked),
-    output: OrderWithIncluded.extend(Recalculated),
+    output: OrderWithIncluded.extend(ChangeNotes),
     refusals: updateOrder.refusals,
   },
   async (context, { include, ...input }) => {
     const done = await writeUpdate(context, input, updated({ include }))
     const row = rowWithEvents(done)
-    return { ...toOrderWithIncluded(row, { include }), ...recalculated(done.recalculated, row.currencyExponent) }
+    return { ...toOrderWithIncluded(row, { include }), ...changeNotesOf(done, row.currencyExponent) }
   },
 )
 

@@ -97,7 +97,6 @@ const {
   linesKey: _linesKey,
   customerPhoneE164: _customerPhoneE164,
   firstOfCustomer: _firstOfCustomer,
-  stated: _stated,
   ...otherColumns
 } = getTableColumns(orders)
 export const orderColumns = {
@@ -107,7 +106,7 @@ export const orderColumns = {
 }
 
 export type OrderRow = WithRowTimes<
-  Omit<typeof orders.$inferSelect, 'linesKey' | 'customerPhoneE164' | 'firstOfCustomer' | 'stated'>
+  Omit<typeof orders.$inferSelect, 'linesKey' | 'customerPhoneE164' | 'firstOfCustomer'>
 > & {
   /** The caller's role in the order's store. */
   role: Role | null

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { cartDiscountRefusals } from '../checkout/checkout-refusals.ts'
 import { OfferedMethod, offeredMethod, QuoteJson, Refused, toRefused } from '../checkout/quote.ts'
@@ -29,10 +29,10 @@ export const priceNotes = {
 }
 
 export const DiscountRefused = {
-  discount_refused: Refused.nullable().describe('Why the discount_code was not used although the order was made'),
+  discount_refused: Refused.nullable().describe('Why the discount code does not apply, although the request succeeded'),
 }
 
-export const discountRefused = ({ codeProblem }: PriceNotes) => ({
+export const discountRefused = ({ codeProblem }: Pick<PriceNotes, 'codeProblem'>) => ({
   discount_refused: codeProblem && toRefused(codeProblem, cartDiscountRefusals),
 })
 
@@ -58,21 +58,29 @@ export const priceWarningsOf = ({
 
 const amounts = ['subtotal_amount', 'discount_amount', 'shipping_amount', 'tax_amount', 'total_amount'] as const
 
-export const Recalculated = {
+/** What the answer to a change of an order has besides the order. */
+export const ChangeNotes = {
+  ...DiscountRefused,
   recalculated: z
     .array(z.object({ amount: z.enum(amounts), from: Money, to: Money }))
     .describe('The amounts that this change has changed. Those that you did not state are calculated again'),
 }
 
 /** What app.recalculated returns: amounts in minor units before and after. */
-export type AmountChanges = Readonly<Partial<Record<(typeof amounts)[number], readonly [number, number]>>>
+type AmountChanges = Readonly<Partial<Record<(typeof amounts)[number], readonly [number, number]>>>
 
-export const amountChanges = (kept: SQL) =>
-  typed('jsonb', sql<AmountChanges | null>`nullif(${kept} -> 'recalculated', 'null')`)
+export type ChangeNotes = Pick<PriceNotes, 'codeProblem'> & { readonly recalculated: AmountChanges | null }
 
-export const recalculated = (changes: AmountChanges | null, currencyExponent: number) => ({
+/** Where the stored result of app.edit_order has them. */
+export const changeNotes = {
+  codeProblem: priceNotes.codeProblem,
+  recalculated: typed('jsonb', sql<AmountChanges | null>`nullif(done.kept -> 'recalculated', 'null')`),
+}
+
+export const changeNotesOf = (notes: ChangeNotes, currencyExponent: number) => ({
+  ...discountRefused(notes),
   recalculated: amounts.flatMap((amount) => {
-    const [from, to] = changes?.[amount] ?? []
+    const [from, to] = notes.recalculated?.[amount] ?? []
     if (from === undefined || to === undefined) return []
     return [{ amount, from: toMajor(from, currencyExponent), to: toMajor(to, currencyExponent) }]
   }),

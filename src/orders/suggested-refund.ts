@@ -30,6 +30,7 @@ type Row = Pick<
   | 'refundedMinor'
   | 'taxIncluded'
   | 'delivery'
+  | 'stated'
 >
 
 /** A part of an amount, rounded half up, however large the numbers. */
@@ -47,9 +48,11 @@ function part(amount: number, of: number, whole: number): number {
 export function suggestedRefund(row: Row): z.output<typeof SuggestedRefund> {
   const major = (minor: number) => toMajor(minor, row.currencyExponent)
   const taxOfLines = sum(row.lines.map(({ tax_minor = 0 }) => tax_minor))
+  const isComputed = row.stated?.includes('total') === false
   // Without a method, delivery may have a price that the merchant stated. Its tax is the rest.
-  const deliveryTax = row.delivery?.tax_minor ?? (taxOfLines > 0 ? row.taxMinor - taxOfLines : 0)
-  const isStated = row.lines.every(({ discount_minor = 0, tax_minor = 0 }) => discount_minor === 0 && tax_minor === 0)
+  const deliveryTax = row.delivery?.tax_minor ?? (isComputed ? row.taxMinor - taxOfLines : 0)
+  const isStated =
+    !isComputed && row.lines.every(({ discount_minor = 0, tax_minor = 0 }) => discount_minor === 0 && tax_minor === 0)
   const items = row.lines.flatMap((line) => {
     const { position, quantity, returned = 0, discount_minor = 0, tax_minor = 0 } = line
     if (returned === 0) return []

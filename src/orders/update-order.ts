@@ -16,7 +16,7 @@ import { Order, toOrder } from './order.ts'
 import { namedItemRefusals } from './new-order-refusals.ts'
 import { orderRefusals } from './order-refusals.ts'
 import { changedOrderTexts } from './order-texts.ts'
-import { amountChanges, Recalculated, recalculated } from './price-notes.ts'
+import { ChangeNotes, changeNotes, changeNotesOf } from './price-notes.ts'
 
 const { items, total_amount, shipping_amount, tax_amount, discount_amount } = createOrder.input.shape
 
@@ -41,20 +41,20 @@ export const updateOrder = operation(
     name: 'update_order',
     scope: 'orders:write',
     input: Input,
-    output: Order.extend(Recalculated),
+    output: Order.extend(ChangeNotes),
     refusals: { ...orderRefusals, ...namedItemRefusals, lines_fixed: linesFixed },
   },
   async (context, input) => {
     const done = await writeUpdate(context, input, updated)
     const row = keptOrderRow(done)
-    return { ...toOrder(row), ...recalculated(done.recalculated, row.currencyExponent) }
+    return { ...toOrder(row), ...changeNotesOf(done, row.currencyExponent) }
   },
 )
 
 /** Where the stored result of an update has the order. */
 export const updatedOrder = sql`done.kept -> 'order'`
 
-const updated = selection({ ...keptOrder(updatedOrder), recalculated: amountChanges(sql`done.kept`) })
+const updated = selection({ ...keptOrder(updatedOrder), ...changeNotes })
 
 /** Changes the order, and reads it from what is stored of it. */
 export async function writeUpdate<Row extends object>(

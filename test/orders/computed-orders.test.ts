@@ -187,6 +187,33 @@ describe('a new order', () => {
     expect(await usesOf(ten)).toBe(0)
   })
 
+  test('that repeats what the quote said states nothing by that', async () => {
+    const { make, change, addDiscount, line, method, usesOf, owner } = await openStore()
+    const autumn = await addDiscount({ automatic: true, name: 'Autumn', kind: 'percentage', value: 20 })
+    const quoted = { discount_code: undefined, shipping_amount: 4, discount_amount: 4, payment_method: 'cod' }
+    const made = await make(quoted)
+    expect(made).toMatchObject({ delivery: { amount: 3, cod_fee: 1 }, discounts: [{ name: 'Autumn' }] })
+    expect(await usesOf(autumn)).toBe(1)
+    expect((await owner.patch(`/api/delivery-methods/${method.id}`, { price: 5 })).status).toBe(200)
+    expect(await change(made.id, { items: [line({ quantity: 4 })] })).toMatchObject({
+      status: 200,
+      body: { shipping_amount: 6, discount_amount: 8 },
+    })
+  })
+
+  test('states no more tax than there is in prices that include it', async () => {
+    const { owner, customer, line, store } = await openStore()
+    await asOwner`update stores set tax = tax || '{"prices_include_tax": true}' where id = ${store.id}`
+    const order = { customer: { name: customer.name, phone: '+96550001234' }, items: [line()] }
+    const problem = expectProblem(
+      await owner.post('/api/orders', { ...order, tax_amount: 10.01 }),
+      422,
+      'invalid_amount',
+    )
+    expect(pointersOf(problem)).toEqual(['/tax_amount'])
+    expect(await owner.post('/api/orders', { ...order, tax_amount: 10 })).toMatchObject({ status: 201 })
+  })
+
   test('chooses no delivery method by itself', async () => {
     const { make } = await openStore()
     expect(await make({ delivery_method_id: undefined, destination: undefined })).toMatchObject({
@@ -222,6 +249,37 @@ describe('a new order', () => {
 })
 
 describe('a change', () => {
+  test('says why a code was not used', async () => {
+    const { make, change, addDiscount, ten, usesOf, line } = await openStore()
+    await addDiscount({ automatic: true, name: 'Autumn', kind: 'fixed', value: 5 })
+    const { id } = await make({ discount_code: undefined })
+    const discount_refused = { code: 'better_discount_applied', name: 'Autumn' }
+    expect(await change(id, { discount_code: 'TEN' })).toMatchObject({ status: 200, body: { discount_refused } })
+    expect(await change(id, { notes: 'Ring twice' })).toMatchObject({ body: { discount_refused: null } })
+    // A tenth of 60 is more than 5.
+    const more = { discount_code: 'TEN', items: [line({ quantity: 6 })] }
+    expect(await change(id, more)).toMatchObject({ body: { discounts: [{ code: 'TEN' }], discount_refused: null } })
+    const less = await change(id, { items: [line({ quantity: 2 })] })
+    expect(less).toMatchObject({ body: { discounts: [{ name: 'Autumn' }], discount_refused } })
+    expect(await usesOf(ten)).toBe(0)
+  })
+
+  test('that only takes a code or method off keeps the amounts that the merchant stated', async () => {
+    const { make, change } = await openStore()
+    const { id } = await make({ discount_code: undefined, discount_amount: 5, shipping_amount: 4 })
+    expect(await change(id, { discount_code: null, delivery_method_id: null })).toMatchObject({
+      status: 200,
+      body: { discount_amount: 5, shipping_amount: 4 },
+    })
+  })
+
+  test('of the payment method to one that the delivery method does not take is refused', async () => {
+    const { make, change, method } = await openStore()
+    await asOwner`update delivery_methods set payment_methods = '{card}' where id = ${method.id}`
+    const { id } = await make({ shipping_amount: 4, payment_method: 'card' })
+    expectProblem(await change(id, { payment_method: 'cod' }), 422, 'delivery_method_not_offered')
+  })
+
   test('takes a code off, and counts its use no longer; it can be used again', async () => {
     const { make, change, ten, usesOf, addDiscount, store } = await openStore()
     const autumn = await addDiscount({ automatic: true, name: 'Autumn', kind: 'fixed', value: 1 })

@@ -77,6 +77,11 @@ test('with the tax of a delivery whose price the merchant stated, once all is ba
   const id = await ship({ customer, customer_id: undefined, total_amount: undefined, shipping_amount: 5 })
   expect(await takeBack(id, 1)).toMatchObject({ delivery_amount: 0, tax_amount: 1, total_amount: 11 })
   expect(await takeBack(id, 2)).toMatchObject({ delivery_amount: 5, tax_amount: 3.5, total_amount: 38.5 })
+
+  await asOwner`update products set taxable = false where store_id = ${store.id}`
+  const untaxed = await ship({ customer, customer_id: undefined, total_amount: undefined, shipping_amount: 5 })
+  expect(await takeBack(untaxed, 1)).toMatchObject({ delivery_amount: 0, tax_amount: 0, total_amount: 10 })
+  expect(await takeBack(untaxed, 2)).toMatchObject({ delivery_amount: 5, tax_amount: 0.5, total_amount: 35.5 })
 })
 
 test('no more than was paid', async () => {

@@ -1383,7 +1383,7 @@ export type CreatedOrder = Order & {
         }>;
     }>;
     /**
-     * Why the discount_code was not used although the order was made
+     * Why the discount code does not apply, although the request succeeded
      */
     discount_refused: {
         code: string;
@@ -7194,6 +7194,14 @@ export type UpdatedOrder = Order & {
      * With include=events: the cursor for older ones in GET /api/orders/{order_id}/events. Null: these are all
      */
     events_cursor?: string | null;
+    /**
+     * Why the discount code does not apply, although the request succeeded
+     */
+    discount_refused: {
+        code: string;
+        detail: string;
+        [key: string]: unknown;
+    } | null;
     /**
      * The amounts that this change has changed. Those that you did not state are calculated again
      */

@@ -1,4 +1,5 @@
--- Erases parts of the records of an anonymized customer, a portion a call (47-erasures.sql).
+-- Erases parts of the records of an anonymized customer, a portion a call (47-erasures.sql). What of a portion is to be changed is
+-- decided once, apart from the update: joined to it, it may be decided again for each record of the store.
 
 -- Looks through a portion of the stored results for those that name one of the subjects (those of replies name only the
 -- conversation). A stored result that is the customer is replaced with their current data. Until the customer is anonymized,
@@ -19,13 +20,15 @@ BEGIN
        AND (k.caller, k.operation, k.key) > (coalesce(p_erasure.position[1], '00000000-0000-0000-0000-000000000000')::uuid,
                                              coalesce(p_erasure.position[2], ''), coalesce(p_erasure.position[3], ''))
      ORDER BY k.caller, k.operation, k.key LIMIT p_limit
+  ), found AS MATERIALIZED (
+    SELECT p.caller, p.operation, p.key FROM portion p
+     WHERE (v_is_done OR NOT p.result ? 'orders_count') AND p.result::text LIKE ANY (v_patterns)
   ), scrubbed AS (
     UPDATE public.idempotency_keys k
        SET result = CASE WHEN k.result ? 'orders_count' AND (k.result ->> 'id') = ANY (p_erasure.customers::text[]) THEN v_customer
                          ELSE coalesce(app.inbox_record_now(k.result), app.scrubbed(k.result, p_erasure.words, p_erasure.tails)) END
-      FROM portion p
-     WHERE k.store_id = p_erasure.store_id AND k.caller = p.caller AND k.operation = p.operation AND k.key = p.key
-       AND (v_is_done OR NOT p.result ? 'orders_count') AND p.result::text LIKE ANY (v_patterns)
+      FROM found f
+     WHERE k.store_id = p_erasure.store_id AND k.caller = f.caller AND k.operation = f.operation AND k.key = f.key
   )
   SELECT ARRAY[caller::text, operation, key] INTO v_last FROM portion ORDER BY caller, operation, key OFFSET p_limit - 1;
   RETURN v_last;
@@ -46,9 +49,9 @@ BEGIN
      ORDER BY m.id LIMIT p_limit
   ), scrubbed AS (
     UPDATE public.inventory_movements m SET reason = app.scrubbed_text(m.reason, p_erasure.words, p_erasure.tails)
-      FROM portion p
-     WHERE m.store_id = p_erasure.store_id AND m.id = p.id AND p.reason <> 'import'
-       AND p.reason <> app.scrubbed_text(p.reason, p_erasure.words, p_erasure.tails)
+     WHERE m.store_id = p_erasure.store_id AND m.id = ANY (ARRAY(
+       SELECT p.id FROM portion p
+        WHERE p.reason <> 'import' AND p.reason <> app.scrubbed_text(p.reason, p_erasure.words, p_erasure.tails)))
   )
   SELECT ARRAY[id::text] INTO v_last FROM portion ORDER BY id OFFSET p_limit - 1;
   RETURN v_last;
@@ -85,15 +88,15 @@ BEGIN
      ORDER BY e.created_at DESC, e.id DESC LIMIT p_limit
   ), scrubbed AS (
     UPDATE public.events e SET data = app.scrubbed_event(e.type, e.data, p_erasure.words, p_erasure.tails)
-      FROM portion p
-     WHERE e.store_id = p_erasure.store_id AND e.id = p.id
-       AND p.data <> app.scrubbed_event(p.type, p.data, p_erasure.words, p_erasure.tails)
+     WHERE e.store_id = p_erasure.store_id AND e.id = ANY (ARRAY(
+       SELECT p.id FROM portion p WHERE p.data <> app.scrubbed_event(p.type, p.data, p_erasure.words, p_erasure.tails)))
   ), forgotten AS (
     -- Ends the leases of attempts, which sent what was known before, so that it is not stored (app.settle_delivery).
     UPDATE public.webhook_deliveries d SET body = NULL, response_body = NULL, lease_id = NULL
-      FROM portion p, public.webhooks w
-     WHERE w.store_id = p_erasure.store_id AND d.store_id = p_erasure.store_id AND d.webhook_id = w.id AND d.id = p.id
-       AND p.type <> 'inventory.adjusted' AND (d.body IS NOT NULL OR d.lease_id IS NOT NULL)
+      FROM public.webhooks w
+     WHERE w.store_id = p_erasure.store_id AND d.store_id = p_erasure.store_id AND d.webhook_id = w.id
+       AND d.id = ANY (ARRAY(SELECT p.id FROM portion p WHERE p.type <> 'inventory.adjusted'))
+       AND (d.body IS NOT NULL OR d.lease_id IS NOT NULL)
   )
   SELECT ARRAY[created_at::text, id::text] INTO v_last FROM portion ORDER BY created_at DESC, id DESC OFFSET p_limit - 1;
   RETURN v_last;
@@ -174,7 +177,7 @@ BEGIN
            -- WhatsApp's ids contain the phone number, and providers' error texts may.
            provider_message_id = NULL, in_reply_to = NULL, failure_reason = NULL,
            delivery_status = CASE m.delivery_status WHEN 'queued' THEN 'failed' ELSE m.delivery_status END
-      FROM portion p WHERE m.store_id = p_erasure.store_id AND m.id = p.id
+     WHERE m.store_id = p_erasure.store_id AND m.id = ANY (ARRAY(SELECT p.id FROM portion p))
   )
   SELECT ARRAY[sent_at::text, id::text] INTO v_last FROM portion ORDER BY sent_at DESC, id DESC OFFSET p_limit - 1;
   RETURN v_last;

@@ -18,6 +18,7 @@ export const onlyLong: readonly string[] = [
 /** In both. `npm test` tries less of them: see test/support/effort.ts and test/e2e/effort.ts. */
 export const moreIfLong: readonly string[] = [
   'test/analytics/equal-to-the-orders.test.ts',
+  'test/customers/anonymize-busy-store.test.ts',
   'test/fuzz/storefront.test.ts',
   'test/isolation/roles.test.ts',
   'test/members/{departed,last-owner}.test.ts',

@@ -1,61 +1,77 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
 
 let folder: string
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'test-summary-'))
+  mkdirSync('dist', { recursive: true })
+  folder = mkdtempSync('dist/run-tests-')
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const passed = { status: 'passed', fullName: 'lamps shine', failureMessages: [] }
+/** Its set-up writes at the end, as those of the service do that say what the whole run lacks. */
+const config = `export default { test: { globals: true, reporters: [{}], globalSetup: ['./setup.js'] } }`
+const setup = `export default () => () => console.log('The set-up ends.')`
 
-function reportOf(name: string, testResults: readonly object[], [passing, failing]: readonly [number, number]) {
-  const path = join(folder, name)
-  const counts = { numPassedTests: passing, numFailedTests: failing, numPendingTests: 1 }
-  writeFileSync(path, JSON.stringify({ ...counts, testResults }))
-  return path
+/** The exit code of a run of these files, and all that it prints. */
+function run(files: Readonly<Record<string, string>>, ...options: readonly string[]): [number | null, string[]] {
+  const root = mkdtempSync(join(folder, 'root-'))
+  for (const [name, text] of Object.entries({ 'vitest.config.js': config, 'setup.js': setup, ...files }))
+    writeFileSync(join(root, name), text)
+  // With the variables of the run that this test is in, the other would take itself for a part of it.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')))
+  const { status, stdout } = spawnSync(process.execPath, ['dev/run-tests.ts', '--root', root, ...options], {
+    env,
+    encoding: 'utf8',
+  })
+  return [status, stdout.replaceAll(`${root}/`, '').trimEnd().split('\n')]
 }
 
-const summaryOf = (...paths: readonly string[]) =>
-  spawnSync(process.execPath, ['dev/test-summary.ts', ...paths], { cwd: root, encoding: 'utf8' }).stdout
+const good = `test('shines', () => {}); test.skip('blinks', () => {})`
+const bad = `describe('a lamp', () => test('goes out', () => expect(1).toBe(2)))`
+/** Fails the first time that it runs. */
+const wavering = (name: string) => `import { existsSync, writeFileSync } from 'node:fs'
+  const ran = new URL('${name}.ran', import.meta.url)
+  test('wavers', () => { if (!existsSync(ran)) { writeFileSync(ran, ''); throw new Error('once') } })`
 
-test('ends with the failed tests of all reports, each with its file and its message, and the counts', () => {
-  const failed = {
-    status: 'failed',
-    fullName: 'lamps go out',
-    failureMessages: ['AssertionError: expected \u001B[32m1\u001B[39m to be 2\n    at lamps.test.ts:3', 'Error: later'],
-  }
-  const file = {
-    name: join(root, 'test/lamps.test.ts'),
-    status: 'failed',
-    message: '',
-    assertionResults: [passed, failed],
-  }
-  const broken = {
-    ...file,
-    name: join(root, 'test/bulbs.test.ts'),
-    message: 'No such module\n at x',
-    assertionResults: [],
-  }
-  const short = reportOf('test.json', [file], [7, 1])
-  const long = reportOf('long.json', [broken], [2, 0])
-  expect(summaryOf(short, long)).toBe(
-    `FAILED test/lamps.test.ts > lamps go out
-  AssertionError: expected 1 to be 2
-FAILED test/bulbs.test.ts
-  No such module
-9 passed, 1 failed, 2 skipped
-`,
-  )
+test('closes with the failed tests, each with its file and its message, and the count of all', () => {
+  const files = { 'good.test.js': good, 'bad.test.js': bad, 'broken.test.js': `throw new Error('No such lamp.')` }
+  expect(run(files)).toEqual([
+    1,
+    [
+      'The set-up ends.',
+      'FAILED bad.test.js > a lamp > goes out',
+      '  expected 1 to be 2 // Object.is equality',
+      'FAILED broken.test.js',
+      '  No such lamp.',
+      '1 passed, 1 failed, 1 skipped',
+    ],
+  ])
 })
 
-test('is one line when nothing failed', () => {
-  const file = { name: join(root, 'test/lamps.test.ts'), status: 'passed', message: '', assertionResults: [passed] }
-  expect(summaryOf(reportOf('good.json', [file], [1, 0]))).toBe('1 passed, 0 failed, 1 skipped\n')
+test('runs files that failed once more if told to, between the same set-ups, and names those that pass then', () => {
+  const files = { 'good.test.js': good, 'one.test.js': wavering('one'), 'two.test.js': wavering('two') }
+  expect(run(files, '--rerun-failed')).toEqual([
+    0,
+    ['The set-up ends.', 'flaky: one.test.js', 'flaky: two.test.js', '3 passed, 0 failed, 1 skipped'],
+  ])
+})
+
+test('fails with a file that fails twice, with four files that fail once, and with an error outside of a test', () => {
+  expect(run({ 'bad.test.js': bad, 'one.test.js': wavering('one') }, '--rerun-failed')).toEqual([
+    1,
+    [
+      'The set-up ends.',
+      'FAILED bad.test.js > a lamp > goes out',
+      '  expected 1 to be 2 // Object.is equality',
+      'flaky: one.test.js',
+      '1 passed, 1 failed, 0 skipped',
+    ],
+  ])
+  const four = Object.fromEntries(['one', 'two', 'three', 'four'].map((name) => [`${name}.test.js`, wavering(name)]))
+  const [status, lines] = run(four, '--rerun-failed')
+  expect([status, lines.at(-1)]).toEqual([1, '0 passed, 4 failed, 0 skipped'])
+  const stray = `test('shines', async () => { void Promise.reject(new Error('stray')); await new Promise((r) => setTimeout(r, 50)) })`
+  expect(run({ 'stray.test.js': stray, 'one.test.js': wavering('one') }, '--rerun-failed')[0]).toBe(1)
 })

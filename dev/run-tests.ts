@@ -5,38 +5,50 @@ import { createVitest, parseCLI, type TestModule, type Vitest } from 'vitest/nod
 /** More files than this do not fail by chance. */
 const mostRerun = 3
 
+const given = process.argv.slice(2)
+const isOwn = (argument: string) => /^--(rerun-failed$|beside=)/.test(argument)
+const rerunFailed = given.includes('--rerun-failed')
+const beside = given.flatMap((argument) => (argument.startsWith('--beside=') ? argument.slice(9).split(',') : []))
+
 /**
- * Runs Vitest once with the arguments, and closes with the failed tests and the tests' count. With `--rerun-failed`, files that
- * failed run once more, alone, at most three of them: one that passes then is named as flaky and does not fail the run.
+ * Runs Vitest once with the arguments, and closes with the failed tests and the tests' count. `--beside=one,other` names projects
+ * that run beside the rest, in a queue of their own. With `--rerun-failed`, files that failed run once more, alone, at most
+ * three of them: one that passes then is named as flaky and does not fail the run.
  */
 async function main() {
   // As Vitest's own command does. The settings of the tests depend on it.
   Object.assign(process.env, { TEST: 'true', VITEST: 'true', NODE_ENV: process.env['NODE_ENV'] ?? 'test' })
-  const given = process.argv.slice(2).filter((each) => each !== '--rerun-failed')
-  const { filter, options } = parseCLI(['vitest', 'run', ...given])
-  const vitest = await createVitest({ ...options, watch: false })
+  const { filter, options } = parseCLI(['vitest', 'run', ...given.filter((argument) => !isOwn(argument))])
+  const queues =
+    options.project || beside.length === 0 ? [options.project ?? []] : [beside.map((name) => `!${name}`), beside]
+  const all = await Promise.all(queues.map((project) => createVitest({ ...options, project, watch: false })))
   let closing: string[]
   try {
-    const { unhandledErrors } = await vitest.start(filter)
-    const isRerun = given.length < process.argv.length - 2 && unhandledErrors.length === 0
-    const flaky = isRerun ? await rerun(vitest) : []
-    const modules = vitest.state.getTestModules()
+    const found = await Promise.all(all.map((vitest) => vitest.globTestSpecifications(filter)))
+    const used = all.filter((_, index) => found[index]?.length)
+    if (used.length === 0) throw new Error(`No file of tests matches ${filter.join(' ')}.`)
+    const runs = await Promise.all(used.map((vitest) => vitest.start(filter)))
+    const isRerun = rerunFailed && runs.every(({ unhandledErrors }) => unhandledErrors.length === 0)
+    const flaky = isRerun ? await rerun(used) : []
+    const modules = used.flatMap(({ state }) => state.getTestModules())
     closing = [...modules.flatMap(failuresOf), ...flaky.map((file) => `flaky: ${file}`), countsOf(modules)]
   } catch (error) {
     process.exitCode = 1
     closing = [`FAILED ${error instanceof Error ? error.message : String(error)}`]
   }
   // The set-ups of the projects then say what the whole run lacks, and that fails it, too.
-  await vitest.exit()
+  await Promise.all(all.map((vitest) => vitest.exit()))
   console.log(closing.join('\n'))
 }
 
 /** Runs the files that failed again, between the same set-ups, and returns those that pass. */
-async function rerun(vitest: Vitest): Promise<string[]> {
-  const failed = vitest.state.getTestModules().filter((module) => module.state() === 'failed')
+async function rerun(all: readonly Vitest[]): Promise<string[]> {
+  const failed = all.flatMap((vitest) =>
+    vitest.state.getTestModules().flatMap((module) => (module.state() === 'failed' ? [{ vitest, module }] : [])),
+  )
   if (failed.length === 0 || failed.length > mostRerun) return []
   const flaky: string[] = []
-  for (const module of failed) {
+  for (const { vitest, module } of failed) {
     const { unhandledErrors } = await vitest.runTestSpecifications([module.toTestSpecification()])
     const isGood = vitest.state.getTestModules([module.moduleId]).every((again) => again.state() === 'passed')
     if (isGood && unhandledErrors.length === 0) flaky.push(nameOf(module))

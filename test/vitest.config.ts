@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { moreIfLong, onlyLong } from './support/node/long-tests.ts'
-import { SpreadE2e } from './support/node/spread-e2e.ts'
 import { useRunFolder } from './support/node/run-folder.ts'
 
 // Vitest reads this file several times, and other programs read it to see which tests there are.
@@ -15,8 +14,11 @@ const long = [...onlyLong, ...moreIfLong]
 const left = isLong ? [] : onlyLong
 const isE2e = (pattern: string) => pattern.startsWith('test/e2e/')
 
-// One more than a small machine has cores: many tests wait. Projects run side by side only if they all have the same.
+// One more than a small machine has cores: many tests wait.
 const maxWorkers = 3
+
+// Files of e2e share the people and stores of one stack. In npm test, dev and e2e have a queue beside workerd's.
+const oneAtATime = { maxWorkers: 1 }
 
 // Only what hangs should meet these limits: a busy machine can be ten times as slow.
 const patience = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 60_000 } } }
@@ -26,7 +28,6 @@ export default defineConfig({
   test: {
     // One line a request from the service under test would bury what failed.
     silent: 'passed-only',
-    sequence: { sequencer: SpreadE2e },
     // What the whole run has to show is checked after it, and must not be cut short: test/support/node/global-setup.ts.
     teardownTimeout: 120_000,
     projects: [
@@ -52,7 +53,7 @@ export default defineConfig({
       },
       {
         root,
-        test: { name: 'dev', include: ['test/dev/**/*.test.ts'], maxWorkers, ...patience },
+        test: { name: 'dev', include: isLong ? [] : ['test/dev/**/*.test.ts'], ...oneAtATime, ...patience },
       },
       {
         // Real HTTP, real clients, a real browser, against the local stack.
@@ -62,8 +63,7 @@ export default defineConfig({
           include: isLong ? long.filter(isE2e) : ['test/e2e/**/*.test.ts'],
           exclude: [...left],
           globalSetup: ['test/e2e/stack.ts'],
-          setupFiles: ['test/e2e/one-at-a-time.ts'],
-          maxWorkers,
+          ...oneAtATime,
           ...patience,
         },
       },

@@ -25,7 +25,7 @@ test('migrating an up-to-date database changes nothing', () => {
 })
 
 test('applying drizzle/sql a second time changes nothing', async () => {
-  // Every scratch database has had it applied twice (test/support/node/global-setup.ts).
+  // Every scratch database has had it applied twice (test/support/node/prepared-databases.ts).
   const twice = await state((await openScratch()).sql)
   expect(twice.length).toBeGreaterThan(50)
   expect(twice).toEqual(await state(asOwner))

@@ -11,7 +11,10 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Its set-up writes at the end, as those of the service do that say what the whole run lacks. */
-const config = `export default { test: { globals: true, reporters: [{}], globalSetup: ['./setup.js'] } }`
+const config = `export default { test: { globals: true, reporters: [{}], projects: [
+  { extends: true, test: { name: 'lamps', globalSetup: ['./setup.js'] } },
+  { extends: true, test: { name: 'bulbs', include: ['*.bulbs.js'] } },
+] } }`
 const setup = `export default () => () => console.log('The set-up ends.')`
 
 /** The exit code of a run of these files, and all that it prints. */
@@ -47,6 +50,25 @@ test('closes with the failed tests, each with its file and its message, and the 
       '  No such lamp.',
       '1 passed, 1 failed, 1 skipped',
     ],
+  ])
+})
+
+/** Passes when both are running at the same time. */
+const waiting = (own: string, other: string) => `import { existsSync, writeFileSync } from 'node:fs'
+  test('waits', async () => {
+    writeFileSync(new URL('${own}', import.meta.url), '')
+    while (!existsSync(new URL('${other}', import.meta.url))) await new Promise((done) => setTimeout(done, 20))
+  })`
+
+test('runs some projects beside the rest, and counts all', () => {
+  const files = { 'one.test.js': waiting('one', 'other'), 'other.bulbs.js': waiting('other', 'one') }
+  expect(run(files, '--beside=bulbs', '--max-workers=1')).toEqual([
+    0,
+    ['The set-up ends.', '2 passed, 0 failed, 0 skipped'],
+  ])
+  expect(run(files, '--beside=bulbs', 'nothing-like-it')).toEqual([
+    1,
+    ['FAILED No file of tests matches nothing-like-it.'],
   ])
 })
 

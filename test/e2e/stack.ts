@@ -13,6 +13,7 @@ import { accessToken } from '../../dev/sign-in.ts'
 import { startWorker } from '../../dev/worker.ts'
 import { tokenScopes } from '../../src/auth/tokens/scopes.ts'
 import { freePort } from '../support/node/free-port.ts'
+import { prepareDatabases } from '../support/node/prepared-databases.ts'
 import { eventProblems } from '../support/node/recorded-events.ts'
 
 declare module 'vitest' {
@@ -49,6 +50,7 @@ export default async function setup(project: TestProject) {
     // The screenshots must show the URL that a developer sees.
     const port = process.env['SCREENSHOTS'] === undefined ? await freePort(4) : 8787
     const settings = readSettings({ PORT: String(port), DEV_DIR: join(dir, 'stack') })
+    await prepareDatabases(settings.dir)
     await startStack(settings, join(dir, 'stack.log'), running)
     const password = (await readFile(join(settings.dir, 'postgres-password'), 'utf8')).trim()
     ownerUrl = `postgres://postgres:${password}@127.0.0.1:${settings.ports.postgres}/commerce`

@@ -4,12 +4,9 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { applySql, readSql } from '../../../dev/applied-sql.ts'
 import { ensureDatabase } from '../../../dev/database.ts'
 import { localLogins, urlOf } from '../../../dev/logins.ts'
-import { migrate } from '../../../dev/migrate.ts'
 import { startNeonEndpoint } from '../../../dev/neon-endpoint.ts'
 import { startPostgres } from '../../../dev/postgres.ts'
 import { removePostgresData } from '../../../dev/postgres-account.ts'
@@ -17,6 +14,7 @@ import { startContractCoverage } from './contract-coverage.ts'
 import { freePort } from './free-port.ts'
 import { startJwksServer } from './jwks-server.ts'
 import { startOutsideServer } from './outside-server.ts'
+import { prepareDatabases, template } from './prepared-databases.ts'
 import { eventProblems } from './recorded-events.ts'
 import { startSeededDatabase } from './seeded-database.ts'
 import { startSignInProvider } from './sign-in-provider.ts'
@@ -32,8 +30,6 @@ declare module 'vitest' {
   }
 }
 
-const template = 'commerce_template'
-
 // Nothing is replicated or kept: less is written, and never in the middle of a run.
 const quick = { wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '8GB', checkpoint_timeout: '1h' }
 const wranglerToml = fileURLToPath(new URL('../../../wrangler.toml', import.meta.url))
@@ -41,11 +37,9 @@ const wranglerToml = fileURLToPath(new URL('../../../wrangler.toml', import.meta
 /** Starts a PostgreSQL behind the Neon-compatible endpoint, and a key server, for the tests. */
 export default async function setup(project: TestProject) {
   const dir = await mkdtemp(join(tmpdir(), 'commerce-test-'))
+  const changedAgain = await prepareDatabases(dir)
   const postgres = await startPostgres({ dir, port: await freePort(), fsync: false, settings: quick })
   const ownerUrl = await ensureDatabase(postgres.superuserUrl, 'commerce')
-  await allowLoading(postgres.superuserUrl)
-  await migrate({ ownerUrl, logins: localLogins })
-  const changedAgain = await makeTemplate(ownerUrl)
   const endpoint = await startNeonEndpoint({
     port: await freePort(),
     poolSize: 8,
@@ -108,34 +102,4 @@ export default async function setup(project: TestProject) {
     await removePostgresData(dir)
     await rm(dir, { recursive: true, force: true })
   }
-}
-
-/** Lets the owner load rows without triggers: see test/support/sql.ts. */
-async function allowLoading(superuserUrl: string): Promise<void> {
-  const superuser = new pg.Client({ connectionString: superuserUrl })
-  await superuser.connect()
-  await superuser.query('grant set on parameter session_replication_role to commerce_owner')
-  await superuser.end()
-}
-
-/**
- * Creates the migrated database that test/support/scratch.ts copies; nothing connects to it. The SQL is applied twice, so
- * that test/db/migration.test.ts can check that the second time changes nothing. Returns whether a migration was applied.
- */
-async function makeTemplate(ownerUrl: string): Promise<boolean> {
-  const templateUrl = new URL(ownerUrl)
-  templateUrl.pathname = 'postgres'
-  const maintenance = new pg.Client({ connectionString: templateUrl.href })
-  await maintenance.connect()
-  await maintenance.query(`create database ${template} template commerce`)
-  await maintenance.end()
-
-  templateUrl.pathname = template
-  const { changed } = await migrate({ ownerUrl: templateUrl.href })
-  const owner = new pg.Client({ connectionString: templateUrl.href })
-  await owner.connect()
-  await owner.query('set client_min_messages = warning')
-  await applySql(owner, await readSql(fileURLToPath(new URL('../../../drizzle/sql', import.meta.url))))
-  await owner.end()
-  return changed
 }

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync } from 'node:fs'
+import { chown, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { applySql, readSql } from '../../../dev/applied-sql.ts'
+import { ensureDatabase } from '../../../dev/database.ts'
+import { localLogins } from '../../../dev/logins.ts'
+import { migrate } from '../../../dev/migrate.ts'
+import { startPostgres } from '../../../dev/postgres.ts'
+import { postgresHome, removePostgresData } from '../../../dev/postgres-account.ts'
+import { postgresBinaries } from '../../../dev/postgres-binaries.ts'
+import { freePort } from './free-port.ts'
+
+/** The migrated database that test/support/scratch.ts copies; nothing connects to it. */
+export const template = 'commerce_template'
+
+declare global {
+  /** Each queue of tests (dev/run-tests.ts) has its own copy of this module, but all are in one process. */
+  var keepingDatabases: Promise<void> | undefined
+}
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const cache = join(root, 'node_modules/.cache')
+const prefix = 'commerce-databases-'
+
+/**
+ * Puts a PostgreSQL with the migrated database `commerce` and its template into a folder, where `startPostgres` finds it. It is
+ * made once, and kept in node_modules until something changes that it is made of. Returns whether applying the migrations
+ * to a database that has them changed anything.
+ */
+export async function prepareDatabases(dir: string): Promise<boolean> {
+  const kept = join(cache, prefix + (await fingerprint()))
+  if (!existsSync(kept)) await (globalThis.keepingDatabases ??= keep(kept))
+  await mkdir(dir, { recursive: true })
+  const { data, account } = await postgresHome(await postgresBinaries(), dir)
+  // Three times as fast as the asynchronous one.
+  cpSync(join(kept, 'postgres'), data, { recursive: true })
+  if (account) {
+    const files = await readdir(data, { recursive: true })
+    await Promise.all(files.map((file) => chown(join(data, file), account.uid, account.gid)))
+  }
+  await cp(join(kept, 'postgres-password'), join(dir, 'postgres-password'))
+  return JSON.parse(await readFile(join(kept, 'changed-again.json'), 'utf8')) === true
+}
+
+/** Of all that the databases are made of. */
+async function fingerprint(): Promise<string> {
+  const migrations = await readdir(join(root, 'drizzle'), { recursive: true })
+  const programs = await readdir(join(root, 'dev'))
+  const made = [
+    'package.json',
+    'test/support/node/prepared-databases.ts',
+    ...migrations.filter((name) => /\.(sql|json)$/.test(name)).map((name) => join('drizzle', name)),
+    ...programs.filter((name) => name.endsWith('.ts')).map((name) => join('dev', name)),
+  ]
+  const hash = createHash('sha256')
+  for (const file of made.toSorted()) hash.update(`${file}\n`).update(await readFile(join(root, file)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+async function keep(kept: string): Promise<void> {
+  const dir = await mkdtemp(join(tmpdir(), 'commerce-prepared-'))
+  // Little is left to copy of what it writes ahead.
+  const settings = { wal_level: 'minimal', max_wal_senders: '0', min_wal_size: '32MB', wal_recycle: 'off' }
+  const postgres = await startPostgres({ dir, port: await freePort(), fsync: false, settings })
+  const unfinished = `${kept}-${process.pid}`
+  try {
+    const ownerUrl = await ensureDatabase(postgres.superuserUrl, 'commerce')
+    await allowLoading(postgres.superuserUrl)
+    await migrate({ ownerUrl, logins: localLogins })
+    const changedAgain = await makeTemplate(ownerUrl)
+    await postgres.stop()
+    const { data } = await postgresHome(await postgresBinaries(), dir)
+    await rm(unfinished, { recursive: true, force: true })
+    await cp(data, join(unfinished, 'postgres'), { recursive: true })
+    await cp(join(dir, 'postgres-password'), join(unfinished, 'postgres-password'))
+    await writeFile(join(unfinished, 'changed-again.json'), String(changedAgain))
+    const others = (await readdir(cache)).filter((name) => name.startsWith(prefix) && !name.startsWith(basename(kept)))
+    for (const name of others) await rm(join(cache, name), { recursive: true, force: true })
+    // Another run may have been faster.
+    await rename(unfinished, kept).catch(() => {})
+  } finally {
+    await postgres.stop()
+    await removePostgresData(dir)
+    await rm(dir, { recursive: true, force: true })
+    await rm(unfinished, { recursive: true, force: true })
+  }
+}
+
+/** Lets the owner load rows without triggers: see test/support/sql.ts. */
+async function allowLoading(superuserUrl: string): Promise<void> {
+  const superuser = new pg.Client({ connectionString: superuserUrl })
+  await superuser.connect()
+  await superuser.query('grant set on parameter session_replication_role to commerce_owner')
+  await superuser.end()
+}
+
+/** The SQL is applied twice, so that test/db/migration.test.ts can check that the second time changes nothing. */
+async function makeTemplate(ownerUrl: string): Promise<boolean> {
+  const templateUrl = new URL(ownerUrl)
+  templateUrl.pathname = 'postgres'
+  const maintenance = new pg.Client({ connectionString: templateUrl.href })
+  await maintenance.connect()
+  await maintenance.query(`create database ${template} template commerce`)
+  await maintenance.end()
+
+  templateUrl.pathname = template
+  const { changed } = await migrate({ ownerUrl: templateUrl.href })
+  const owner = new pg.Client({ connectionString: templateUrl.href })
+  await owner.connect()
+  await owner.query('set client_min_messages = warning')
+  await applySql(owner, await readSql(join(root, 'drizzle/sql')))
+  await owner.end()
+  return changed
+}

@@ -94,7 +94,7 @@ export function fullStore(store: string, sizes: Sizes): readonly string[] {
          from full_rows where n <= ${limits.deliveryMethods} - 5`,
     `insert into segments (store_id, id, name, filter, conditions) select ${s}, uuidv7(), 'Segment ' || n, 'orders>=1', '[{"field": "orders", "op": ">=", "value": "1"}]' from full_rows where n <= ${limits.segments}`,
     `insert into customers (store_id, id, name, phone, phone_e164, email, address, notes, tags, created_at, updated_at)
-       select ${s}, id, case when n = 1 then 'Amal Busy' else 'Guest ' || n end, '+9655' || lpad(n::text, 7, '0'), '+9655' || lpad(n::text, 7, '0'), 'guest' || n || '@seed.test', 'Block ' || n, repeat('Calls before noon. ', 50),
+       select ${s}, id, case when n = 1 then 'Amal Busy' else 'Guest ' || n end, '+9655' || lpad(n::text, 7, '0'), '+9655' || lpad(n::text, 7, '0'), 'guest' || n || '@seed.test', 'Block ' || n, repeat('Calls before noon. ', case when n <= 100 then 50 else 5 end),
               (select array_agg('tag-' || (n + k) % 200) from generate_series(1, 20) as k), at, at
          from full_rows where n <= ${sizes.customers}`,
     `insert into customer_contacts (store_id, customer_id, kind, value, key) select store_id, id, 'email', email, email from customers where store_id = ${s} and email like 'guest%@seed.test'
@@ -106,7 +106,7 @@ export function fullStore(store: string, sizes: Sizes): readonly string[] {
          from full_rows as r
          join full_rows as w on w.n = case when r.n <= ${limits.ordersOfCustomer} then 1 else 2 + r.n % ${sizes.customers - 1} end
          join customers c on c.store_id = ${s} and c.id = w.id
-        cross join (select ${lines} as lines from (select id as rich from full_rows where n = 1) as f) as l
+        cross join (select ${lines} as lines from (select id as rich from full_rows where n = 1) as f offset 0) as l
         where r.n <= ${sizes.orders}`.replace("l.lines -> 0 -> 'none'", 'jsonb_build_array(l.lines -> 0)'),
     `insert into order_items (store_id, order_id, position, product_id, variant_id, quantity, unit_price_minor, list_price_minor)
        select o.store_id, o.id, (l ->> 'position')::integer, (l ->> 'product_id')::uuid, (l ->> 'variant_id')::uuid, 1, 100, 100

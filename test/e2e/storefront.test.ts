@@ -66,22 +66,24 @@ test('a shopper browses, searches, narrows a collection down, and orders a produ
 
     await page.getByRole('link', { name: 'Coffee corner' }).click()
     await page.getByRole('heading', { level: 1, name: 'Coffee corner' }).waitFor()
-    expect(await titles(page).allInnerTexts()).toEqual([
-      'Café de Olla Blend',
-      'Ethiopia Yirgacheffe',
-      'Pour-over Kettle',
-      'Ceramic Dripper',
-      'Paper Filters (100)',
-      'Enamel Mug',
-      'Glass Carafe',
-    ])
+    await expect
+      .poll(() => titles(page).allInnerTexts())
+      .toEqual([
+        'Café de Olla Blend',
+        'Ethiopia Yirgacheffe',
+        'Pour-over Kettle',
+        'Ceramic Dripper',
+        'Paper Filters (100)',
+        'Enamel Mug',
+        'Glass Carafe',
+      ])
     // The facets count what the collection has.
     const kilogram = page.getByRole('checkbox', { name: '1 kg (2)' })
     await kilogram.check()
     await page.getByRole('button', { name: 'Show products' }).click()
     await page.waitForURL('**option.Weight=1+kg')
-    await titles(page).nth(1).waitFor()
-    expect((await titles(page).allInnerTexts()).toSorted()).toEqual(['Café de Olla Blend', 'Ethiopia Yirgacheffe'])
+    const found = async () => (await titles(page).allInnerTexts()).toSorted()
+    await expect.poll(found).toEqual(['Café de Olla Blend', 'Ethiopia Yirgacheffe'])
     expect(await kilogram.isChecked()).toBe(true)
 
     await page.getByRole('link', { name: 'Acme Goods' }).click()
@@ -89,8 +91,7 @@ test('a shopper browses, searches, narrows a collection down, and orders a produ
     await page.getByLabel('Search').fill('mug')
     await page.getByLabel('Search').press('Enter')
     await page.waitForURL('**q=mug**')
-    await titles(page).first().waitFor()
-    expect(await titles(page).allInnerTexts()).toEqual(['Enamel Mug'])
+    await expect.poll(() => titles(page).allInnerTexts()).toEqual(['Enamel Mug'])
 
     await page.getByRole('link', { name: 'Enamel Mug' }).click()
     await page.getByLabel('Variant').selectOption('Olive')

@@ -45,7 +45,8 @@ BEGIN
     IF v_stated.problems IS NOT NULL THEN
       RETURN jsonb_build_object('problems', v_stated.problems);
     END IF;
-    p_cart := p_cart || CASE WHEN v_stated.amounts ?| '{shipping_minor,discount_minor}' THEN
+    p_cart := (p_cart - ARRAY(SELECT jsonb_object_keys(v_stated.amounts))) || CASE
+      WHEN v_stated.amounts ?| '{shipping_minor,discount_minor}' THEN
       app.without_computed(v_stated.amounts, (app.price_cart(p_store.id, v_goods.lines::json, v_goods.products, v_goods.quantities,
         v_goods.amounts, v_goods.taxable, v_goods.weight_g, p_cart - '{shipping_minor,discount_minor}'::text[],
         (p_cart ->> 'customer_id')::uuid, false)).priced::jsonb) ELSE v_stated.amounts END;
@@ -91,8 +92,8 @@ AS $$
    WHERE a.minor IS NOT NULL
 $$;
 
--- The stated amounts without those that a method and automatic discounts come to anyway: whoever sends what a quote said does not
--- state it.
+-- The stated amounts without those that are what the method and the automatic discounts come to. Sending them states nothing, such
+-- as when an order is placed with the amounts of its quote.
 CREATE OR REPLACE FUNCTION app.without_computed(p_stated jsonb, p_priced jsonb) RETURNS jsonb
   LANGUAGE sql IMMUTABLE
 AS $$

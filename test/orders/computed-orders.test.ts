@@ -273,6 +273,18 @@ describe('a change', () => {
     })
   })
 
+  test('to what delivery and discounts come to anyway leaves them to the service again', async () => {
+    const { make, change, line, addDiscount } = await openStore()
+    await addDiscount({ automatic: true, name: 'Autumn' })
+    const { id } = await make({ discount_code: undefined, discount_amount: 5, shipping_amount: 4 })
+    const shipped = await change(id, { shipping_amount: 3 })
+    expect(shipped).toMatchObject({ status: 200, body: { discount_amount: 5, shipping_amount: 3, discounts: [] } })
+    const discounted = await change(id, { discount_amount: 2 })
+    expect(discounted).toMatchObject({ status: 200, body: { shipping_amount: 3, discounts: [{ name: 'Autumn' }] } })
+    const more = await change(id, { items: [line({ quantity: 4 })] })
+    expect(more).toMatchObject({ status: 200, body: { discount_amount: 4, shipping_amount: 3, total_amount: 42.6 } })
+  })
+
   test('of the payment method to one that the delivery method does not take is refused', async () => {
     const { make, change, method } = await openStore()
     await asOwner`update delivery_methods set payment_methods = '{card}' where id = ${method.id}`

@@ -210,8 +210,15 @@ const priced = (order: ModelOrder): { readonly order: ModelOrder } => ({
  */
 export function relined(order: ModelOrder, lines: readonly NewLine[] | undefined, amounts: Amounts): Outcome {
   const next = lines ? linesOf(lines) : order.lines
-  if (order.terms !== null && amounts.total === undefined)
-    return priced({ ...order, lines: next, statedShipping: amounts.shipping ?? order.statedShipping })
+  if (order.terms !== null && amounts.total === undefined) {
+    const withShipping = (statedShipping: number | null) => priced({ ...order, lines: next, statedShipping })
+    if (amounts.shipping === undefined) return withShipping(order.statedShipping)
+    // Stating what delivery costs anyway is no statement.
+    const anyway = withShipping(null)
+    return order.terms.isDelivered && anyway.order.shipping === amounts.shipping
+      ? anyway
+      : withShipping(amounts.shipping)
+  }
   const subtotal = next.reduce((total, { quantity, unitPrice }) => total + quantity * unitPrice, 0)
   const { shipping = order.shipping, tax = taxOnTop(order), discount = order.discount } = amounts
   const parts = subtotal + shipping + tax - discount

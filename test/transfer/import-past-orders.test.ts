@@ -267,7 +267,7 @@ test.for(['csv', 'jsonl'] as const)(
       [['confirm'], ['ship'], ['payments'], ['deliver'], ['refunds', { amount: 30 }], ['return']],
       [['confirm'], ['ship'], ['payments'], ['refunds', { amount: 30 }], ['deliver']],
       [['confirm'], ['ship'], ['payments'], ['refunds', { amount: 30 }], ['deliver'], ['return'], ['cancel']],
-      [['payments', { amount: 45 }], ['refunds', { amount: 45 }], ['cancel']],
+      [['payments', { amount: 45, overpayment: true }], ['refunds', { amount: 45 }], ['cancel']],
       [['cancel']],
     ]
     for (const life of lives) {

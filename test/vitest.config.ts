@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
@@ -14,8 +15,8 @@ const long = [...onlyLong, ...moreIfLong]
 const left = isLong ? [] : onlyLong
 const isE2e = (pattern: string) => pattern.startsWith('test/e2e/')
 
-// One more than a small machine has cores: many tests wait.
-const maxWorkers = 3
+// Each loads the whole service, and what runs beside them (oneAtATime) uses what they leave of a small machine.
+const maxWorkers = Math.max(2, Math.min(4, availableParallelism() - 1))
 
 // Files of e2e share the people and stores of one stack. In npm test, dev and e2e have a queue beside workerd's.
 const oneAtATime = { maxWorkers: 1 }

@@ -1,5 +1,5 @@
--- Erases parts of the records of an anonymized customer, a portion a call (47-erasures.sql). What of a portion is to be changed is
--- decided once, apart from the update: joined to it, it may be decided again for each record of the store.
+-- Erases parts of the records of an anonymized customer, a portion a call (47-erasures.sql). Each function first finds what to
+-- change in its portion, and then changes that. In one join, PostgreSQL may check a record again for each record of the store.
 
 -- Looks through a portion of the stored results for those that name one of the subjects (those of replies name only the
 -- conversation). A stored result that is the customer is replaced with their current data. Until the customer is anonymized,

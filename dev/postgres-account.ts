@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { chown, cp, lstat, mkdir, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
@@ -90,7 +90,7 @@ async function binariesInRootFolder(binaries: string) {
   const { mtimeMs } = await stat(join(binaries, 'bin', 'postgres'))
   const copy = pathInRootFolder(`${binaries}@${mtimeMs}`)
   if (await stat(copy).catch(() => undefined)) return copy
-  const unfinished = `${copy}-${process.pid}`
+  const unfinished = `${copy}-${randomUUID()}`
   await mkdir(rootFolder, { recursive: true, mode: 0o755 })
   await cp(binaries, unfinished, { recursive: true, verbatimSymlinks: true })
   await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true, force: true }))

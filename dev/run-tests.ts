@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { createVitest, parseCLI, type TestModule, type Vitest } from 'vitest/node'
+import { z } from 'zod'
 
 /** More files than this do not fail by chance. */
 const mostRerun = 3
@@ -22,23 +23,30 @@ async function main() {
   const queues =
     options.project || beside.length === 0 ? [options.project ?? []] : [beside.map((name) => `!${name}`), beside]
   const all = await Promise.all(queues.map((project) => createVitest({ ...options, project, watch: false })))
-  let closing: string[]
+  const closing: string[] = []
+  // Vitest ends the process when closing takes too long.
+  const unfinished = () => void (process.exitCode ||= 1)
+  process.once('exit', unfinished)
   try {
     const found = await Promise.all(all.map((vitest) => vitest.globTestSpecifications(filter)))
     const used = all.filter((_, index) => found[index]?.length)
     if (used.length === 0) throw new Error(`No file of tests matches ${filter.join(' ')}.`)
-    const runs = await Promise.all(used.map((vitest) => vitest.start(filter)))
-    const isRerun = rerunFailed && runs.every(({ unhandledErrors }) => unhandledErrors.length === 0)
-    const flaky = isRerun ? await rerun(used) : []
+    const runs = await Promise.allSettled(used.map((vitest) => vitest.start(filter)))
+    const errors = runs.flatMap((run) => (run.status === 'rejected' ? [run.reason] : run.value.unhandledErrors))
+    const flaky = rerunFailed && errors.length === 0 ? await rerun(used) : []
     const modules = used.flatMap(({ state }) => state.getTestModules())
-    closing = [...modules.flatMap(failuresOf), ...flaky.map((file) => `flaky: ${file}`), countsOf(modules)]
+    closing.push(...modules.flatMap(failuresOf), ...errors.map((error) => `FAILED ${messageOf(error)}`))
+    closing.push(...flaky.map((file) => `flaky: ${file}`), countsOf(modules))
+    if (errors.length > 0) process.exitCode = 1
   } catch (error) {
     process.exitCode = 1
-    closing = [`FAILED ${error instanceof Error ? error.message : String(error)}`]
+    closing.push(`FAILED ${messageOf(error)}`)
   }
   // The set-ups of the projects then say what the whole run lacks, and that fails it, too.
-  await Promise.all(all.map((vitest) => vitest.exit()))
+  await Promise.all(all.map((vitest) => vitest.close()))
+  process.off('exit', unfinished)
   console.log(closing.join('\n'))
+  await Promise.all(all.map((vitest) => vitest.exit()))
 }
 
 /** Runs the files that failed again, between the same set-ups, and returns those that pass. */
@@ -53,7 +61,9 @@ async function rerun(all: readonly Vitest[]): Promise<string[]> {
     const isGood = vitest.state.getTestModules([module.moduleId]).every((again) => again.state() === 'passed')
     if (isGood && unhandledErrors.length === 0) flaky.push(nameOf(module))
   }
-  if (flaky.length === failed.length) process.exitCode = 0
+  // Of a run that was cut short, other files have not passed.
+  const isWhole = all.every(({ state }) => state.getTestModules().every((module) => module.ok()))
+  if (flaky.length === failed.length && isWhole) process.exitCode = undefined
   return flaky
 }
 
@@ -65,6 +75,10 @@ function failuresOf(module: TestModule): string[] {
   // Without a failed test, such as a file that cannot be loaded.
   return failed.length > 0 ? failed : [failureOf(nameOf(module), module.errors())]
 }
+
+/** Of an error, also of one that another process sent. */
+const messageOf = (error: unknown) =>
+  z.looseObject({ message: z.string() }).safeParse(error).data?.message ?? 'unknown error'
 
 function failureOf(what: string, errors: readonly { message: string }[] = []): string {
   return `FAILED ${what}\n  ${stripVTControlCharacters(errors[0]?.message ?? '').split('\n')[0]}`

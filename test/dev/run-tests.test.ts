@@ -95,5 +95,9 @@ test('fails with a file that fails twice, with four files that fail once, and wi
   const [status, lines] = run(four, '--rerun-failed')
   expect([status, lines.at(-1)]).toEqual([1, '0 passed, 4 failed, 0 skipped'])
   const stray = `test('shines', async () => { void Promise.reject(new Error('stray')); await new Promise((r) => setTimeout(r, 50)) })`
-  expect(run({ 'stray.test.js': stray, 'one.test.js': wavering('one') }, '--rerun-failed')[0]).toBe(1)
+  const files = { 'stray.test.js': stray, 'one.test.js': wavering('one') }
+  expect(run(files, '--rerun-failed')).toEqual([
+    1,
+    ['The set-up ends.', 'FAILED one.test.js > wavers', '  once', 'FAILED stray', '1 passed, 1 failed, 0 skipped'],
+  ])
 })

@@ -24,7 +24,8 @@ declare global {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const cache = join(root, 'node_modules/.cache')
-const prefix = 'commerce-databases-'
+// Another account could not read them.
+const prefix = `commerce-databases-${process.getuid?.() ?? 0}-`
 
 /**
  * Puts a PostgreSQL with the migrated database `commerce` and its template into a folder, where `startPostgres` finds it. It is
@@ -51,12 +52,12 @@ async function fingerprint(): Promise<string> {
   const migrations = await readdir(join(root, 'drizzle'), { recursive: true })
   const programs = await readdir(join(root, 'dev'))
   const made = [
-    'package.json',
+    'package-lock.json',
     'test/support/node/prepared-databases.ts',
     ...migrations.filter((name) => /\.(sql|json)$/.test(name)).map((name) => join('drizzle', name)),
     ...programs.filter((name) => name.endsWith('.ts')).map((name) => join('dev', name)),
   ]
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`)
   for (const file of made.toSorted()) hash.update(`${file}\n`).update(await readFile(join(root, file)))
   return hash.digest('hex').slice(0, 16)
 }
@@ -80,6 +81,8 @@ async function keep(kept: string): Promise<void> {
     await writeFile(join(unfinished, 'changed-again.json'), String(changedAgain))
     const others = (await readdir(cache)).filter((name) => name.startsWith(prefix) && !name.startsWith(basename(kept)))
     for (const name of others) await rm(join(cache, name), { recursive: true, force: true })
+    if (!kept.endsWith(await fingerprint()))
+      throw new Error('The files of the databases changed meanwhile. Start again.')
     // Another run may have been faster.
     await rename(unfinished, kept).catch(() => {})
   } finally {

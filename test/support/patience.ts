@@ -6,16 +6,20 @@ import fc from 'fast-check'
 const attemptTimeoutMs = 8000
 const patientMs = 30_000
 
-/** A Worker may have 10,000 timeouts, which go on after their request ended. */
-const mostPatient = 1000
-let patient = 0
+/**
+ * A Worker may have 10,000 timeouts, which go on after their request ended. While so many are running, requests are less patient,
+ * and then have no limit of their own.
+ */
+const [mostPatient, mostLimited] = [1000, 5000]
+let running = 0
 
 const timeout = AbortSignal.timeout.bind(AbortSignal)
 AbortSignal.timeout = (ms) => {
-  if (ms !== attemptTimeoutMs || patient >= mostPatient) return timeout(ms)
-  const signal = timeout(patientMs)
-  patient++
-  signal.addEventListener('abort', () => void patient--)
+  if (ms !== attemptTimeoutMs) return timeout(ms)
+  if (running >= mostLimited) return new AbortController().signal
+  const signal = timeout(running < mostPatient ? patientMs : ms)
+  running++
+  signal.addEventListener('abort', () => void running--)
   return signal
 }
 

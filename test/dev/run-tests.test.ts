@@ -11,7 +11,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Its set-up writes at the end, as those of the service do that say what the whole run lacks. */
-const config = `export default { test: { globals: true, reporters: [{}], projects: [
+const config = `export default { test: { globals: true, testTimeout: 60_000, reporters: [{}], projects: [
   { extends: true, test: { name: 'lamps', globalSetup: ['./setup.js'] } },
   { extends: true, test: { name: 'bulbs', include: ['*.bulbs.js'] } },
 ] } }`

@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { guideNamed, guides, pageOf } from './docs/guides.ts'
 import { guideStyle } from './docs/guide-style.ts'
-import { style } from '../src/settings/ui/style.ts'
+import { style } from '../src/pages/settings/ui/style.ts'
 
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const out = fileAt('../dist/assets')
-const manifest = fileAt('../src/docs/files.json')
+const manifest = fileAt('../src/pages/docs/files.json')
 const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
 /** Writes an asset whose name contains a hash of its content, and returns its path. */
@@ -58,7 +58,7 @@ function main() {
   const text = `${JSON.stringify(files, null, 2)}\n`
   if (!process.argv.includes('--check')) writeFileSync(manifest, text)
   else if (readFileSync(manifest, 'utf8') !== text) {
-    console.error('src/docs/files.json is out of date. Run: npm run docs')
+    console.error('src/pages/docs/files.json is out of date. Run: npm run docs')
     process.exitCode = 1
   }
 }

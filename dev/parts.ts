@@ -44,6 +44,8 @@ function sourcesOf(files: readonly string[], outputs: Metafile['outputs']): Read
   return new Map(inputs.map(([source, { bytesInOutput }]) => [source, bytesInOutput] as const))
 }
 
-/** The package or the folder in src that a source file belongs to. */
+/** The package or the room in src that a source file belongs to. */
 export const areaOf = (source: string): string =>
-  /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? /src\/[^/]+/.exec(source)?.[0] ?? source
+  /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ??
+  /src\/(?:(?:areas|pages|platform|protocols)\/)?[^/]+/.exec(source)?.[0] ??
+  source

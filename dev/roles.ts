@@ -5,7 +5,7 @@ const settings = {
   statement_timeout: '5s',
   lock_timeout: '3s',
   idle_in_transaction_session_timeout: '10s',
-  // Conditional reads rely on it: settledVariants in src/products/read-variants.ts.
+  // Conditional reads rely on it: settledVariants in src/areas/products/read-variants.ts.
   transaction_timeout: '50s',
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, like, ne, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { storeMembers, stores } from '../src/db/schema/stores.ts'
+import { storeMembers, stores } from '../src/platform/db/schema/stores.ts'
 import { loadStore } from './seed/load-store.ts'
 import { storePlans } from './seed/stores.ts'
 import { users } from './users.ts'

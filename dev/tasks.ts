@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
 const page = fileURLToPath(new URL('../docs/assistants.md', import.meta.url))
-const figures = fileURLToPath(new URL('../test/mcp/tasks/figures.json', import.meta.url))
+const figures = fileURLToPath(new URL('../test/protocols/mcp/tasks/figures.json', import.meta.url))
 
 const Tasks = z.record(
   z.string(),
@@ -13,7 +13,7 @@ const Tasks = z.record(
 const start = '<!-- tasks -->\n'
 const end = '<!-- end of tasks -->\n'
 
-/** The table of tasks, as test/mcp/tasks measured them. */
+/** The table of tasks, as test/protocols/mcp/tasks measured them. */
 function table(): string {
   const rows = Object.values(Tasks.parse(JSON.parse(readFileSync(figures, 'utf8')))).map(
     ({ sentence, tools, sent, received }) => [

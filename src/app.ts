@@ -1,11 +1,16 @@
 import type { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import { getPath } from 'hono/utils/url'
-import type { AppEnv } from './http/app-env.ts'
-import { areaApp, baseApp, crossOriginApp, withRoutes } from './http/base-app.ts'
-import { contract } from './http/contract.ts'
-import { health } from './http/health.ts'
-import type { Routes } from './http/routes.ts'
-import { mcpPaths, protectedResource } from './mcp/protected-resource.ts'
+import type { AppEnv } from './platform/http/app-env.ts'
+import { areaApp, baseApp, crossOriginApp, withRoutes } from './platform/http/base-app.ts'
+import { configOf } from './platform/http/config.ts'
+import { contract } from './platform/http/contract.ts'
+import { databaseOf } from './platform/http/database.ts'
+import { deploymentOf } from './platform/http/deployment.ts'
+import { health } from './platform/http/health.ts'
+import { log } from './platform/http/log.ts'
+import type { Routes } from './platform/http/routes.ts'
+import { mcpPaths, protectedResource } from './protocols/mcp/protected-resource.ts'
 
 /** A part of the service. Its modules load with the first request for it, so that isolates start quickly. */
 type Part = {
@@ -14,55 +19,76 @@ type Part = {
   readonly load: () => Promise<Hono<AppEnv>>
 }
 
+/** Delivers what the request queued for the store's webhooks, after the response. If this fails, the cron does. */
+const deliverQueuedEvents = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  const { queuedFor } = c.var.trace
+  if (queuedFor === undefined) return
+  const config = configOf(c.env)
+  const dependencies = { database: databaseOf(config), deployment: deploymentOf(config), report: log }
+  c.executionCtx.waitUntil(
+    // Loaded when needed: most stores have no webhooks.
+    import('./areas/webhooks/sending/deliver-events.ts').then(({ deliverQueued }) =>
+      deliverQueued(dependencies, queuedFor),
+    ),
+  )
+})
+
 /** An area that requires a session or an API key. `publicRoutes` under the same path do not. */
 const area = (path: string, load: () => Promise<Routes>, publicRoutes?: () => Promise<Hono<AppEnv>>) => ({
   paths: [path],
   routes: load,
-  load: async () => areaApp(await load(), await publicRoutes?.()),
+  load: async () => areaApp(deliverQueuedEvents, await load(), await publicRoutes?.()),
 })
 
 /** All routes that require a session or an API key. */
 export const areas = [
-  area('/api/me', async () => (await import('./stores/routes.ts')).meRoutes),
-  area('/api/stores', async () => (await import('./stores/routes.ts')).storesRoutes),
-  area('/api/members', async () => (await import('./members/routes.ts')).membersRoutes),
-  area('/api/invitations', async () => (await import('./invitations/routes.ts')).invitationsRoutes),
-  area('/api/products', async () => (await import('./products/routes.ts')).productsRoutes),
-  area('/api/inventory', async () => (await import('./products/routes.ts')).inventoryRoutes),
-  area('/api/media', async () => (await import('./media/routes.ts')).mediaRoutes),
-  area('/api/collections', async () => (await import('./collections/routes.ts')).collectionsRoutes),
-  area('/api/delivery-methods', async () => (await import('./delivery-methods/routes.ts')).deliveryMethodsRoutes),
-  area('/api/discounts', async () => (await import('./discounts/routes.ts')).discountsRoutes),
-  area('/api/customers', async () => (await import('./customers/routes.ts')).customersRoutes),
-  area('/api/segments', async () => (await import('./segments/routes.ts')).segmentsRoutes),
-  area('/api/orders', async () => (await import('./orders/routes.ts')).ordersRoutes),
-  area('/api/analytics', async () => (await import('./analytics/routes.ts')).analyticsRoutes),
+  area('/api/me', async () => (await import('./areas/stores/routes.ts')).meRoutes),
+  area('/api/stores', async () => (await import('./areas/stores/routes.ts')).storesRoutes),
+  area('/api/members', async () => (await import('./areas/members/routes.ts')).membersRoutes),
+  area('/api/invitations', async () => (await import('./areas/invitations/routes.ts')).invitationsRoutes),
+  area('/api/products', async () => (await import('./areas/products/routes.ts')).productsRoutes),
+  area('/api/inventory', async () => (await import('./areas/products/routes.ts')).inventoryRoutes),
+  area('/api/media', async () => (await import('./areas/media/routes.ts')).mediaRoutes),
+  area('/api/collections', async () => (await import('./areas/collections/routes.ts')).collectionsRoutes),
+  area('/api/delivery-methods', async () => (await import('./areas/delivery-methods/routes.ts')).deliveryMethodsRoutes),
+  area('/api/discounts', async () => (await import('./areas/discounts/routes.ts')).discountsRoutes),
+  area('/api/customers', async () => (await import('./areas/customers/routes.ts')).customersRoutes),
+  area('/api/segments', async () => (await import('./areas/customers/segments/routes.ts')).segmentsRoutes),
+  area('/api/orders', async () => (await import('./areas/orders/routes.ts')).ordersRoutes),
+  area('/api/analytics', async () => (await import('./areas/analytics/routes.ts')).analyticsRoutes),
   area(
     '/api/storefront',
-    async () => (await import('./storefront/routes.ts')).storefrontRoutes,
-    async () => (await import('./storefront/public/routes.ts')).publicStorefrontRoutes,
+    async () => (await import('./areas/storefront/routes.ts')).storefrontRoutes,
+    async () => (await import('./areas/storefront/public/routes.ts')).publicStorefrontRoutes,
   ),
-  area('/api/inbox/channels', async () => (await import('./inbox/routes.ts')).channelsRoutes),
-  area('/api/inbox/conversations', async () => (await import('./inbox/routes.ts')).conversationsRoutes),
-  area('/api/webhooks', async () => (await import('./webhooks/routes.ts')).webhooksRoutes),
-  area('/api/events', async () => (await import('./events/routes.ts')).eventsRoutes),
-  area('/api/audit', async () => (await import('./events/routes.ts')).auditRoutes),
-  area('/api/keys', async () => (await import('./keys/routes.ts')).keysRoutes),
-  area('/api/mcp/tokens', async () => (await import('./mcp-tokens/routes.ts')).mcpTokensRoutes),
+  area('/api/inbox/channels', async () => (await import('./areas/inbox/routes.ts')).channelsRoutes),
+  area('/api/inbox/conversations', async () => (await import('./areas/inbox/routes.ts')).conversationsRoutes),
+  area('/api/webhooks', async () => (await import('./areas/webhooks/routes.ts')).webhooksRoutes),
+  area('/api/events', async () => (await import('./areas/events/routes.ts')).eventsRoutes),
+  area('/api/audit', async () => (await import('./areas/events/routes.ts')).auditRoutes),
+  area('/api/keys', async () => (await import('./areas/keys/routes.ts')).keysRoutes),
+  area('/api/mcp/tokens', async () => (await import('./areas/mcp-tokens/routes.ts')).mcpTokensRoutes),
 ] as const
 
 export const parts: readonly Part[] = [
   ...areas,
   {
     paths: ['/media'],
-    load: async () => withRoutes(crossOriginApp(), [['/media', (await import('./media/public/routes.ts')).mediaFiles]]),
+    load: async () =>
+      withRoutes(crossOriginApp(deliverQueuedEvents), [
+        ['/media', (await import('./areas/media/public/routes.ts')).mediaFiles],
+      ]),
   },
-  { paths: ['/settings'], load: async () => (await import('./settings/app.ts')).settingsApp() },
+  {
+    paths: ['/settings'],
+    load: async () => (await import('./pages/settings/app.ts')).settingsApp(deliverQueuedEvents),
+  },
   {
     paths: ['/api/oauth', '/.well-known/oauth-authorization-server'],
     async load() {
-      const { authorizationServerMetadata, oauthRoutes } = await import('./oauth/routes.ts')
-      return withRoutes(baseApp(), [
+      const { authorizationServerMetadata, oauthRoutes } = await import('./protocols/oauth/routes.ts')
+      return withRoutes(baseApp(deliverQueuedEvents), [
         ['/api/oauth', oauthRoutes],
         ['/.well-known', authorizationServerMetadata],
       ])
@@ -70,19 +96,24 @@ export const parts: readonly Part[] = [
   },
   {
     paths: mcpPaths,
-    load: async () => withRoutes(crossOriginApp(), [['/', (await import('./mcp/endpoint.ts')).mcpEndpoint]]),
+    load: async () =>
+      withRoutes(crossOriginApp(deliverQueuedEvents), [
+        ['/', (await import('./protocols/mcp/endpoint.ts')).mcpEndpoint],
+      ]),
   },
   {
     // Called by servers, with a larger body limit.
     paths: ['/api/inbox/hooks'],
     load: async () =>
-      withRoutes(baseApp(), [['/api/inbox/hooks', (await import('./inbox/hooks/routes.ts')).hooksRoutes]]),
+      withRoutes(baseApp(deliverQueuedEvents), [
+        ['/api/inbox/hooks', (await import('./areas/inbox/hooks/routes.ts')).hooksRoutes],
+      ]),
   },
   {
     paths: [''],
     load: async () =>
-      withRoutes(crossOriginApp(), [
-        ['/', (await import('./docs/routes.ts')).docsRoutes],
+      withRoutes(crossOriginApp(deliverQueuedEvents), [
+        ['/', (await import('./pages/docs/routes.ts')).docsRoutes],
         ['/', health],
         ['/', contract],
         ['/', protectedResource],

@@ -1,5 +1,5 @@
 import { createApp } from './app.ts'
-import type { Bindings } from './http/app-env.ts'
+import type { Bindings } from './platform/http/app-env.ts'
 
 const app = createApp()
 

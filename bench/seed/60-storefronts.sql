@@ -1,4 +1,4 @@
--- Every store is public, with the defaults of src/storefront/draft.ts and one page.
+-- Every store is public, with the defaults of src/areas/storefront/draft.ts and one page.
 CREATE TEMP TABLE bench_draft AS SELECT '{
   "profile": {"title": null, "tagline": "Bench", "description": null, "contact_email": null, "contact_phone": null,
     "announcement": null, "social": {}},

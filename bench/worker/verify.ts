@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { readBearer } from '../../src/auth/session/bearer.ts'
-import { parseIdentityProviders } from '../../src/auth/session/identity-providers.ts'
-import { verifySession } from '../../src/auth/session/session.ts'
-import { createSigningKeys } from '../../src/auth/session/signing-keys.ts'
+import { readBearer } from '../../src/platform/auth/session/bearer.ts'
+import { parseIdentityProviders } from '../../src/platform/auth/session/identity-providers.ts'
+import { verifySession } from '../../src/platform/auth/session/session.ts'
+import { createSigningKeys } from '../../src/platform/auth/session/signing-keys.ts'
 
 const keys = createSigningKeys()
 let providers: ReturnType<typeof parseIdentityProviders> | undefined

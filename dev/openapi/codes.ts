@@ -1,7 +1,7 @@
-import type { Scope } from '../../src/auth/tokens/scopes.ts'
-import { grantedBy, rolesByScope } from '../../src/auth/tokens/scopes.ts'
-import type { ErrorCode } from '../../src/errors.ts'
-import type { Refusals } from '../../src/refusals.ts'
+import type { Scope } from '../../src/platform/auth/tokens/scopes.ts'
+import { grantedBy, rolesByScope } from '../../src/platform/auth/tokens/scopes.ts'
+import type { ErrorCode } from '../../src/platform/errors/errors.ts'
+import type { Refusals } from '../../src/platform/operation/refusals.ts'
 
 /** Any request can be answered with these. */
 const always = ['rate_limited', 'internal_error', 'database_unavailable'] as const

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { ErrorCode } from '../../src/errors.ts'
+import type { ErrorCode } from '../../src/platform/errors/errors.ts'
 import type { Json } from './json.ts'
 
 /** An operation of the document, before its schemas have become JSON. */

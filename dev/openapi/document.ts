@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ErrorCode } from '../../src/errors.ts'
+import type { ErrorCode } from '../../src/platform/errors/errors.ts'
 import type { AnySchema, Described } from './described.ts'
 import { examplesOf } from './examples.ts'
 import { extended, withPrefixes } from './extended.ts'

@@ -1,4 +1,4 @@
-import { readScopes, tokenScopes } from '../../src/auth/tokens/scopes.ts'
+import { readScopes, tokenScopes } from '../../src/platform/auth/tokens/scopes.ts'
 import type { Json } from './json.ts'
 
 const description = `A multi-store commerce back end for merchants: catalog, orders, customers, analytics, inbox and storefront.

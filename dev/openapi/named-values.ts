@@ -1,12 +1,17 @@
-import { keyScopes, tokenScopes } from '../../src/auth/tokens/scopes.ts'
-import { deliveryKinds } from '../../src/db/schema/delivery-methods.ts'
-import { discountKinds } from '../../src/db/schema/discounts.ts'
-import { channelKinds, conversationStatuses } from '../../src/db/schema/inbox.ts'
-import { fulfillmentStatuses, holdReasons, orderStatuses, paymentStatuses } from '../../src/db/schema/orders.ts'
-import { movementKinds } from '../../src/db/schema/inventory.ts'
-import { productStatuses } from '../../src/db/schema/products.ts'
-import { roles } from '../../src/db/schema/stores.ts'
-import { actionNames } from '../../src/orders/order-actions.ts'
+import { keyScopes, tokenScopes } from '../../src/platform/auth/tokens/scopes.ts'
+import { deliveryKinds } from '../../src/platform/db/schema/delivery-methods.ts'
+import { discountKinds } from '../../src/platform/db/schema/discounts.ts'
+import { channelKinds, conversationStatuses } from '../../src/platform/db/schema/inbox.ts'
+import {
+  fulfillmentStatuses,
+  holdReasons,
+  orderStatuses,
+  paymentStatuses,
+} from '../../src/platform/db/schema/orders.ts'
+import { movementKinds } from '../../src/platform/db/schema/inventory.ts'
+import { productStatuses } from '../../src/platform/db/schema/products.ts'
+import { roles } from '../../src/platform/db/schema/stores.ts'
+import { actionNames } from '../../src/areas/orders/order-actions.ts'
 import { isObject, type Json, mapped, refTo } from './json.ts'
 
 /** Names of lists of values, so that clients have one type for each. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { tokenScopes } from '../../src/auth/tokens/scopes.ts'
+import { tokenScopes } from '../../src/platform/auth/tokens/scopes.ts'
 import type { Described } from './described.ts'
 import type { Json } from './json.ts'
 

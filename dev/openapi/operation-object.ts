@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ErrorCode } from '../../src/errors.ts'
+import type { ErrorCode } from '../../src/platform/errors/errors.ts'
 import type { AnySchema, Described } from './described.ts'
 import { headersNamed } from './headers.ts'
 import { isObject, type Json } from './json.ts'

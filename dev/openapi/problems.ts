@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../../src/errors.ts'
-import { kinds } from '../../src/http/problem.ts'
-import { actionNames } from '../../src/orders/order-actions.ts'
+import type { ErrorCode } from '../../src/platform/errors/errors.ts'
+import { kinds } from '../../src/platform/http/problem.ts'
+import { actionNames } from '../../src/areas/orders/order-actions.ts'
 import { type Json, pascal, refTo } from './json.ts'
 
 const isCode = (name: string): name is ErrorCode => name in kinds

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { listOf } from '../../src/page.ts'
+import { listOf } from '../../src/platform/lists/page.ts'
 import { isObject, type Json, mapped, pascal, refTo } from './json.ts'
 
 type Direction = 'input' | 'output'
@@ -77,7 +77,7 @@ export const ownName = (operationId: string, suffix: 'Request' | 'Response'): st
  */
 function simpler({ $schema: _dialect, $id: _uri, id, ...node }: Json, io: Direction): Json {
   const json: Json = typeof id === 'string' ? node : { ...node, ...(id !== undefined && { id }) }
-  // Words for tools (src/mcp/json-schema.ts).
+  // Words for tools (src/platform/tools/json-schema.ts).
   if (!isObject(json['tool'])) delete json['tool']
   if (typeof json['format'] === 'string') delete json['pattern']
   if (json['minimum'] === Number.MIN_SAFE_INTEGER) delete json['minimum']

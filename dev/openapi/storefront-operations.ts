@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { id } from '../../src/ids.ts'
-import { getPublicOrder } from '../../src/storefront/public/get-public-order.ts'
-import { PublicCollectionPage } from '../../src/storefront/public/get-public-collection.ts'
-import { PublicPage } from '../../src/storefront/public/get-public-page.ts'
-import { PublicStorefront } from '../../src/storefront/public/get-public-storefront.ts'
-import { PublicCollections } from '../../src/storefront/public/list-public-collections.ts'
-import { PublicProducts } from '../../src/storefront/public/list-public-products.ts'
-import { placeOrder } from '../../src/storefront/public/place-order.ts'
-import { PublicProduct } from '../../src/storefront/public/public-product.ts'
-import { quoteCart } from '../../src/storefront/public/quote-cart.ts'
+import { id } from '../../src/platform/values/ids.ts'
+import { getPublicOrder } from '../../src/areas/storefront/public/get-public-order.ts'
+import { PublicCollectionPage } from '../../src/areas/storefront/public/get-public-collection.ts'
+import { PublicPage } from '../../src/areas/storefront/public/get-public-page.ts'
+import { PublicStorefront } from '../../src/areas/storefront/public/get-public-storefront.ts'
+import { PublicCollections } from '../../src/areas/storefront/public/list-public-collections.ts'
+import { PublicProducts } from '../../src/areas/storefront/public/list-public-products.ts'
+import { placeOrder } from '../../src/areas/storefront/public/place-order.ts'
+import { PublicProduct } from '../../src/areas/storefront/public/public-product.ts'
+import { quoteCart } from '../../src/areas/storefront/public/quote-cart.ts'
 import {
   collectionPages,
   filters,
@@ -16,7 +16,7 @@ import {
   newOrder,
   newQuote,
   productPages,
-} from '../../src/storefront/public/routes.ts'
+} from '../../src/areas/storefront/public/routes.ts'
 import { ofWrites, publicCodes, refusedCodes, withBody } from './codes.ts'
 import type { Described } from './described.ts'
 

@@ -1,4 +1,4 @@
-import { eventCatalogue, eventTypes, type EventType } from '../../src/events/event-catalogue.ts'
+import { eventCatalogue, eventTypes, type EventType } from '../../src/areas/events/event-catalogue.ts'
 import { isObject, type Json, pascal, refTo } from './json.ts'
 
 /** What a webhook adds to an event: the subject as it is when the event is sent. */

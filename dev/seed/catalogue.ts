@@ -1,4 +1,4 @@
-import type { productVariants, products } from '../../src/db/schema/products.ts'
+import type { productVariants, products } from '../../src/platform/db/schema/products.ts'
 import type { Random } from './random.ts'
 import { options, type StorePlan } from './stores.ts'
 

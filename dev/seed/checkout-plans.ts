@@ -1,6 +1,6 @@
-import type { deliveryMethods } from '../../src/db/schema/delivery-methods.ts'
-import type { discounts } from '../../src/db/schema/discounts.ts'
-import type { StoreTax } from '../../src/db/schema/stores.ts'
+import type { deliveryMethods } from '../../src/platform/db/schema/delivery-methods.ts'
+import type { discounts } from '../../src/platform/db/schema/discounts.ts'
+import type { StoreTax } from '../../src/platform/db/schema/stores.ts'
 import type { StoreSlug } from '../users.ts'
 
 type Seeded<Row> = Omit<Row, 'storeId' | 'id' | 'position' | 'createdAt' | 'updatedAt'>

@@ -1,4 +1,4 @@
-import type { customers } from '../../src/db/schema/customers.ts'
+import type { customers } from '../../src/platform/db/schema/customers.ts'
 import type { Random } from './random.ts'
 import type { StorePlan } from './stores.ts'
 

@@ -1,5 +1,5 @@
-import type { channels, conversations } from '../../src/db/schema/inbox.ts'
-import type { messages } from '../../src/db/schema/inbox-messages.ts'
+import type { channels, conversations } from '../../src/platform/db/schema/inbox.ts'
+import type { messages } from '../../src/platform/db/schema/inbox-messages.ts'
 import type { Customer } from './customers.ts'
 import { type Dialogue, dialogues } from './dialogues.ts'
 import type { Random } from './random.ts'

@@ -1,6 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { deliveryMethods } from '../../src/db/schema/delivery-methods.ts'
-import { discounts } from '../../src/db/schema/discounts.ts'
+import { deliveryMethods } from '../../src/platform/db/schema/delivery-methods.ts'
+import { discounts } from '../../src/platform/db/schema/discounts.ts'
 import type { checkoutPlans } from './checkout-plans.ts'
 import type { Random } from './random.ts'
 

@@ -1,6 +1,6 @@
-import type { events } from '../../src/db/schema/events.ts'
-import type { orderPayments, orderReturns, shipments } from '../../src/db/schema/order-actions.ts'
-import type { OrderLine, ShipmentSnapshot } from '../../src/db/schema/order-parts.ts'
+import type { events } from '../../src/platform/db/schema/events.ts'
+import type { orderPayments, orderReturns, shipments } from '../../src/platform/db/schema/order-actions.ts'
+import type { OrderLine, ShipmentSnapshot } from '../../src/platform/db/schema/order-parts.ts'
 import type { PlannedOrder } from './orders.ts'
 import type { Random } from './random.ts'
 

@@ -1,4 +1,4 @@
-import type { orders } from '../../src/db/schema/orders.ts'
+import type { orders } from '../../src/platform/db/schema/orders.ts'
 
 type Row = typeof orders.$inferInsert
 

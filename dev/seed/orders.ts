@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { OrderLine } from '../../src/db/schema/order-parts.ts'
-import type { orders } from '../../src/db/schema/orders.ts'
+import type { OrderLine } from '../../src/platform/db/schema/order-parts.ts'
+import type { orders } from '../../src/platform/db/schema/orders.ts'
 import type { Variant } from './catalogue.ts'
 import type { Customer } from './customers.ts'
 import { createStates, type OrderState } from './order-states.ts'

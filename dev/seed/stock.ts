@@ -1,4 +1,4 @@
-import type { inventory, inventoryMovements } from '../../src/db/schema/inventory.ts'
+import type { inventory, inventoryMovements } from '../../src/platform/db/schema/inventory.ts'
 import type { Variant } from './catalogue.ts'
 import type { PlannedOrder } from './orders.ts'
 import type { Random } from './random.ts'

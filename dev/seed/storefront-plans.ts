@@ -1,4 +1,4 @@
-import type { Draft } from '../../src/storefront/draft.ts'
+import type { Draft } from '../../src/areas/storefront/draft.ts'
 import type * as z from 'zod'
 import type { StoreSlug } from '../users.ts'
 

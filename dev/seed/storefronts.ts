@@ -4,10 +4,10 @@ import {
   storefrontPages,
   storefronts,
   storefrontVersions,
-} from '../../src/db/schema/storefront.ts'
-import { Draft } from '../../src/storefront/draft.ts'
-import { htmlOf } from '../../src/storefront/markdown.ts'
-import { Seo } from '../../src/storefront/seo.ts'
+} from '../../src/platform/db/schema/storefront.ts'
+import { Draft } from '../../src/areas/storefront/draft.ts'
+import { htmlOf } from '../../src/areas/storefront/markdown.ts'
+import { Seo } from '../../src/platform/values/seo.ts'
 import type { StoreSlug } from '../users.ts'
 import type { Random } from './random.ts'
 import { storefrontPlans } from './storefront-plans.ts'

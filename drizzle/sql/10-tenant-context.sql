@@ -12,7 +12,7 @@ $$;
 
 -- Refuses the request with all its problems: p_problems is one {pointer, …facts} or an array of them. A problem without a
 -- code has p_code. The first problem with p_code, or else the first of all, decides the error code of the response. The
--- operation's refusals table turns problems into text (src/refusals.ts).
+-- operation's refusals table turns problems into text (src/platform/operation/refusals.ts).
 CREATE OR REPLACE FUNCTION app.refuse(p_status integer, p_code text, p_problems jsonb) RETURNS void
   LANGUAGE plpgsql
 AS $$

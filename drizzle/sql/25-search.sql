@@ -53,8 +53,8 @@ BEGIN
 END
 $$;
 
--- A condition of src/db/conditions.ts as SQL, which has the same comparisons, and others for lists that no search goes through.
--- Times of days are those of the store s.
+-- A condition of src/platform/lists/conditions.ts as SQL, which has the same comparisons, and others for lists that no search
+-- goes through. Times of days are those of the store s.
 CREATE OR REPLACE FUNCTION app.list_condition(p_condition jsonb) RETURNS text
   LANGUAGE plpgsql IMMUTABLE
 AS $$

@@ -145,7 +145,7 @@ END
 $$;
 
 -- The keys of one page of matches, in the requested order, and the number of matches (counted up to 1,001).
--- p_conditions: a list of conditions (src/db/conditions.ts).
+-- p_conditions: a list of conditions (src/platform/lists/conditions.ts).
 -- p_after_time, p_after_id: the last row of the previous page; time is created_at, for conversations last_message_at.
 CREATE OR REPLACE FUNCTION app.search_page(
   p_table text, p_term text, p_conditions jsonb, p_ascending boolean,

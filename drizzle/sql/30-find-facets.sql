@@ -37,8 +37,8 @@ END
 $$;
 
 -- How many of the products have which values, the most frequent first. Only the newest 1,000 are counted, or as many as have
--- 20,000 options and prices together. The other
--- arguments are those of app.products_in_stock, and the automatic discounts. For the result, see src/products/facets.ts.
+-- 20,000 options and prices together. The other arguments are those of app.products_in_stock, and the automatic discounts.
+-- For the result, see src/areas/products/facets.ts.
 CREATE OR REPLACE FUNCTION app.product_facets(
   p_products public.product_facts[], p_discounts public.discounts[], p_limits integer, p_options text[], p_names integer, p_from numeric,
   p_to numeric, p_stores uuid[], p_scales numeric[], p_public boolean, p_in_stock boolean

@@ -1,4 +1,4 @@
--- Collections (src/collections): groups of products, kept by hand or by rules.
+-- Collections (src/areas/collections): groups of products, kept by hand or by rules.
 
 -- The rules of a collection for app.meets_condition: with match all, everything that they demand together; with match any, what
 -- each demands. p_rules: as on the wire, prices in major units.

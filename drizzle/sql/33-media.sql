@@ -1,5 +1,5 @@
--- Uploaded pictures (src/media). The Worker writes in this order: the row (pending), the file, the row (ready). It deletes in
--- the same order: the row (deleting), the file, the row. The hourly job finishes what was interrupted.
+-- Uploaded pictures (src/areas/media). The Worker writes in this order: the row (pending), the file, the row (ready). It
+-- deletes in the same order: the row (deleting), the file, the row. The hourly job finishes what was interrupted.
 
 -- The folder of a store's files. It does not show the store's id.
 CREATE OR REPLACE FUNCTION app.media_folder(p_store uuid) RETURNS text

@@ -11,7 +11,7 @@
 --   order_id             the order being changed: its own use of a discount does not count
 --   discount_minor, shipping_minor, tax_minor
 --                        what the merchant states of it; the rest is computed. With a discount, no other applies
--- problems: NULL if there are none. priced: the parts of a quote (src/checkout/quote.ts), with amounts in minor units;
+-- problems: NULL if there are none. priced: the parts of a quote (src/areas/checkout/quote.ts), with amounts in minor units;
 -- NULL if the goods alone are too expensive:
 --   lines                p_lines
 --   subtotal, discount, shipping, tax, total

@@ -1,5 +1,5 @@
--- Actions on an order. Their rules are a table in TypeScript (src/orders/order-actions.ts). p_act is the rule of one action
--- plus its input:
+-- Actions on an order. Their rules are a table in TypeScript (src/areas/orders/order-actions.ts). p_act is the rule of one
+-- action plus its input:
 --   action, event   names
 --   when            list of {if: {fact: [values]}, roles: [roles]}: allowed if all conditions of one `if` match
 --   done            {fact: [values]} that match if the action was already applied, or null
@@ -12,7 +12,7 @@ CREATE OR REPLACE FUNCTION app.due_on(o public.orders) RETURNS bigint
   LANGUAGE sql IMMUTABLE
 AS $$ SELECT greatest(0, o.total_minor - o.paid_minor + o.refunded_minor) $$;
 
--- The facts that the rules are about. orderFacts in src/orders/order-state.ts computes the same.
+-- The facts that the rules are about. orderFacts in src/areas/orders/order-state.ts computes the same.
 CREATE OR REPLACE FUNCTION app.order_facts(o public.orders) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$

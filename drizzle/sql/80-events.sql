@@ -1,7 +1,7 @@
 -- Reading events: the types that there are, and who may see which.
 
--- Whether the catalogue (src/events/event-catalogue.ts) has the type. The check events_type refuses any other. In PL/pgSQL,
--- because PostgreSQL would parse the list of an SQL function again for every insert.
+-- Whether the catalogue (src/areas/events/event-catalogue.ts) has the type. The check events_type refuses any other. In
+-- PL/pgSQL, because PostgreSQL would parse the list of an SQL function again for every insert.
 CREATE OR REPLACE FUNCTION app.is_event_type(p_type text) RETURNS boolean
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 AS $$

@@ -1,5 +1,5 @@
 -- The jobs of the crons that go from store to store: which stores have something to do, and one turn of one store, which is one
--- transaction. src/jobs/store-jobs.ts has the same names.
+-- transaction. src/platform/jobs/store-jobs.ts has the same names.
 
 -- The stores with rows of p_table whose p_since is not null, each with the earliest. Goes from store to store over an index that
 -- begins with these columns, without reading what each has.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { act, createOrder, follow } from '../../clients/typescript/src/index.ts'
-import { settle } from '../events/feed.ts'
+import { settle } from '../areas/events/feed.ts'
 import { openShopWithClient } from './typescript.ts'
 
 test('follows the events of a store, waits at the end, and continues from a saved cursor', async () => {

@@ -1,5 +1,5 @@
 import { type ClientOptions, createClient } from '../../clients/typescript/src/index.ts'
-import { openScarfShop } from '../orders/scarf-shop.ts'
+import { openScarfShop } from '../areas/orders/scarf-shop.ts'
 import { database, type Service, service } from '../support/service.ts'
 
 const baseUrl = 'https://commerce.test'

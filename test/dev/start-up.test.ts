@@ -14,35 +14,34 @@ const loadersOf = (area: string) =>
   [start, ...others].filter((part) => areasOf(part).has(area)).map(({ entry }) => entry)
 
 test('an isolate starts with what most requests need, and no more', () => {
-  const foundation = ['src/app.ts', 'src/auth', 'src/db', 'src/errors.ts', 'src/http', 'src/idempotency-key.ts']
-  const small = [
-    'src/content-length.ts',
-    'src/edge-cache.ts',
-    'src/ids.ts',
+  const foundation = [
+    'src/app.ts',
     'src/index.ts',
-    'src/mcp',
-    'src/parse-json.ts',
-    'src/problems.ts',
-    'src/text.ts',
+    ...['auth', 'db', 'errors', 'http'].map((room) => `src/platform/${room}`),
   ]
-  const own = [...areasOf(start)].filter((area) => area.startsWith('src/'))
-  expect(own.filter((area) => ![...foundation, ...small].includes(area))).toEqual([])
-  expect([...start.sources.keys()].filter((source) => /src\/(mcp|db\/schema)\//.test(source))).toEqual([
-    'src/mcp/protected-resource.ts',
+  const own = [...start.sources.keys()].filter((source) => source.startsWith('src/'))
+  expect(own.filter((source) => !foundation.includes(areaOf(source))).toSorted()).toEqual([
+    'src/platform/operation/idempotency-key.ts',
+    'src/platform/outside/edge-cache.ts',
+    'src/platform/values/content-length.ts',
+    'src/platform/values/ids.ts',
+    'src/platform/values/text.ts',
+    'src/protocols/mcp/protected-resource.ts',
   ])
+  expect(own.filter((source) => source.startsWith('src/platform/db/schema/'))).toEqual([])
 })
 
 test('a large package loads only with the parts that use it', () => {
-  expect(loadersOf('@modelcontextprotocol/server')).toEqual(['src/mcp/endpoint.ts'])
-  expect(loadersOf('libphonenumber-js')).toEqual(['src/e164.ts'])
-  expect(loadersOf('markdown-it')).toEqual(['src/storefront/markdown.ts'])
-  expect(loadersOf('oauth4webapi')).toEqual(['src/settings/app.ts'])
+  expect(loadersOf('@modelcontextprotocol/server')).toEqual(['src/protocols/mcp/endpoint.ts'])
+  expect(loadersOf('libphonenumber-js')).toEqual(['src/platform/values/e164.ts'])
+  expect(loadersOf('markdown-it')).toEqual(['src/areas/storefront/markdown.ts'])
+  expect(loadersOf('oauth4webapi')).toEqual(['src/pages/settings/app.ts'])
 })
 
 test('the first request of an area does not load the pages, OAuth or MCP', () => {
-  const areas = others.filter(({ entry }) => /^src\/(?!settings|oauth|mcp\/)[\w-]+\/(public\/)?routes\.ts$/.test(entry))
+  const areas = others.filter(({ entry }) => /^src\/areas\/[\w-]+\/(public\/)?routes\.ts$/.test(entry))
   expect(areas.length).toBeGreaterThan(10)
-  const transports = ['src/settings', 'src/oauth', 'src/mcp']
+  const transports = ['src/pages/settings', 'src/protocols/oauth', 'src/protocols/mcp']
   expect(areas.filter((part) => transports.some((area) => areasOf(part).has(area))).map(({ entry }) => entry)).toEqual(
     [],
   )

@@ -11,7 +11,7 @@ import { removePostgresData } from '../../dev/postgres-account.ts'
 import { readSettings, type Settings } from '../../dev/settings.ts'
 import { accessToken } from '../../dev/sign-in.ts'
 import { startWorker } from '../../dev/worker.ts'
-import { tokenScopes } from '../../src/auth/tokens/scopes.ts'
+import { tokenScopes } from '../../src/platform/auth/tokens/scopes.ts'
 import { freePort } from '../support/node/free-port.ts'
 import { prepareDatabases } from '../support/node/prepared-databases.ts'
 import { eventProblems } from '../support/node/recorded-events.ts'
@@ -22,7 +22,7 @@ declare module 'vitest' {
     stack: { baseUrl: string; issuer: string; ownerUrl: string; dir: string }
     /** An MCP token for the store acme, with every scope that a tool needs. */
     mcpToken: string
-    /** The URL of test/mcp/fixture-worker.ts. */
+    /** The URL of test/protocols/mcp/fixture-worker.ts. */
     fixtureUrl: string
   }
 }
@@ -66,7 +66,7 @@ export default async function setup(project: TestProject) {
       { app: none, jobs: none },
       'http://127.0.0.1:1/sql',
       started,
-      'test/mcp/fixture-worker.ts',
+      'test/protocols/mcp/fixture-worker.ts',
     )
     project.provide('fixtureUrl', `${fixtures.baseUrl}/mcp`)
   } catch (error) {

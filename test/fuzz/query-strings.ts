@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { openPage } from '../../src/page.ts'
+import { openPage } from '../../src/platform/lists/page.ts'
 
 const texts = fc.oneof(
   fc.constantFrom(

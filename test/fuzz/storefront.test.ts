@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Quote } from '../../src/checkout/quote.ts'
+import { Quote } from '../../src/areas/checkout/quote.ts'
 import { expectBody } from '../support/shop.ts'
 import { tries } from '../support/effort.ts'
 import { type Attacker, attacker } from './attack.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Shop } from '../support/shop.ts'
 import { testIssuer } from '../support/identity.ts'
 import type { asOwner } from '../support/sql.ts'
-import { storeless } from '../db/table-rules.ts'
+import { storeless } from '../platform/db/table-rules.ts'
 import { tenantTables } from './snapshot.ts'
 
 type Sql = typeof asOwner

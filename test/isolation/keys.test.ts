@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { grantedBy, keyScopes, type KeyScope, type Scope } from '../../src/auth/tokens/scopes.ts'
+import { grantedBy, keyScopes, type KeyScope, type Scope } from '../../src/platform/auth/tokens/scopes.ts'
 import { serverOf } from '../support/keys.ts'
 import { database, service } from '../support/service.ts'
 import { asOwner } from '../support/sql.ts'

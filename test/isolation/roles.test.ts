@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rolesByScope, type Scope } from '../../src/auth/tokens/scopes.ts'
-import { roles } from '../../src/db/schema/stores.ts'
+import { rolesByScope, type Scope } from '../../src/platform/auth/tokens/scopes.ts'
+import { roles } from '../../src/platform/db/schema/stores.ts'
 import { isLong } from '../support/effort.ts'
 import { sessionToken } from '../support/identity.ts'
 import { service } from '../support/service.ts'

@@ -1,4 +1,4 @@
-import type { Scope } from '../../src/auth/tokens/scopes.ts'
+import type { Scope } from '../../src/platform/auth/tokens/scopes.ts'
 
 export const goodsNames = [
   'storeId',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storelessNames } from '../db/table-rules.ts'
+import { storelessNames } from '../platform/db/table-rules.ts'
 import { asOwner } from '../support/sql.ts'
 
 const Tables = z.array(z.object({ name: z.string(), key: z.string() }))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import document from '../../openapi.json' with { type: 'json' }
-import { eventTypes } from '../../src/events/event-catalogue.ts'
+import { eventTypes } from '../../src/areas/events/event-catalogue.ts'
 import { webhookMismatch } from '../support/contract-document.ts'
 
 const event = {

@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import type { TokenScope } from '../../src/auth/tokens/scopes.ts'
-import { mintToken } from '../../src/mcp-tokens/mint-token.ts'
+import type { TokenScope } from '../../src/platform/auth/tokens/scopes.ts'
+import { mintToken } from '../../src/areas/mcp-tokens/mint-token.ts'
 import { type Answer, type Service, service } from './service.ts'
 import { expectBody, type Shop } from './shop.ts'
 

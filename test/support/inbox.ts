@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ChannelWithSecret } from '../../src/inbox/channels/channel.ts'
-import { getConversation } from '../../src/inbox/conversations/get-conversation.ts'
-import { listConversations } from '../../src/inbox/conversations/list-conversations.ts'
-import { Message } from '../../src/inbox/conversations/message.ts'
+import { ChannelWithSecret } from '../../src/areas/inbox/channels/channel.ts'
+import { getConversation } from '../../src/areas/inbox/conversations/get-conversation.ts'
+import { listConversations } from '../../src/areas/inbox/conversations/list-conversations.ts'
+import { Message } from '../../src/areas/inbox/conversations/message.ts'
 import type { Answer, Service } from './service.ts'
 import { type Client, expectBody, type Shop } from './shop.ts'
 

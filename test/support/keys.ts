@@ -1,5 +1,5 @@
-import { type KeyScope, keyScopes } from '../../src/auth/tokens/scopes.ts'
-import { createKey } from '../../src/keys/create-key.ts'
+import { type KeyScope, keyScopes } from '../../src/platform/auth/tokens/scopes.ts'
+import { createKey } from '../../src/areas/keys/create-key.ts'
 import type { Service } from './service.ts'
 import { client, expectBody, type Shop } from './shop.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 // What a test shows must not depend on how fast the machine is, nor on chance.
 
-/** A request to the database, in milliseconds (src/db/client.ts). Hundreds at once wait for eight connections. */
+/** A request to the database, in milliseconds (src/platform/db/client.ts). Hundreds at once wait for eight connections. */
 const attemptTimeoutMs = 8000
 const patientMs = 30_000
 

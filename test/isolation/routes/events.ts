@@ -5,7 +5,7 @@ export const eventsRows: Readonly<Record<string, RouteFacts>> = {
     sample: () => ({ path: '/api/events?types=order.*,customer.*&limit=5' }),
     status: 200,
     scope: 'events:read',
-    // Where the feed ends differs from one request to the next: test/events/who-may-see.test.ts has the other store.
+    // Where the feed ends differs from one request to the next: test/areas/events/who-may-see.test.ts has the other store.
     names: {},
   },
   'GET /api/audit': {

@@ -1,5 +1,5 @@
 import { publish } from '../../support/other-site.ts'
-import { uniquePng } from '../../media/samples.ts'
+import { uniquePng } from '../../areas/media/samples.ts'
 import { notFound, type RouteFacts } from '../route-facts.ts'
 
 export const mediaRows: Readonly<Record<string, RouteFacts>> = {

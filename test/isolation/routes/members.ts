@@ -28,7 +28,7 @@ export const membersRows: Readonly<Record<string, RouteFacts>> = {
     names: { memberId: notFound },
     full: () => ({ role: 'staff' }),
   },
-  // Removes a colleague. Leaving, which every role may do, is covered by test/members/next-call.test.ts.
+  // Removes a colleague. Leaving, which every role may do, is covered by test/areas/members/next-call.test.ts.
   'DELETE /api/members/:member_id': {
     sample: ({ memberId }) => ({ path: `/api/members/${memberId}` }),
     status: 204,

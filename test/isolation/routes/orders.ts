@@ -1,4 +1,4 @@
-import type { Scope } from '../../../src/auth/tokens/scopes.ts'
+import type { Scope } from '../../../src/platform/auth/tokens/scopes.ts'
 import { type Goods, jsonLine, notFound, nothing, type RouteFacts } from '../route-facts.ts'
 
 const order = ({ customerId, productId, variantId }: Goods) => ({
@@ -186,7 +186,7 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
     sample: ({ orderId }) => ({ path: '/api/orders/bulk', body: { action: 'confirm', order_ids: [orderId] } }),
     status: 200,
     scope: 'orders:write',
-    // The response reports on each order, which test/orders/bulk.test.ts covers.
+    // The response reports on each order, which test/areas/orders/bulk.test.ts covers.
     names: {},
     full: ({ orderId, shippedOrderId }) => ({
       action: 'hold',

@@ -18,7 +18,7 @@ type Page = { answer: Answer; fetches: number }
 
 export type JwksServer = {
   url: string
-  /** Bindings for test/support/identity.ts and test/auth. */
+  /** Bindings for test/support/identity.ts and test/platform/auth. */
   bindings: { JWKS_SERVER: string; IDENTITY_SIGNING_KEY: string; IDENTITY_PROVIDERS: string }
   close: () => Promise<void>
 }

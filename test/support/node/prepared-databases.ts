@@ -101,7 +101,7 @@ async function allowLoading(superuserUrl: string): Promise<void> {
   await superuser.end()
 }
 
-/** The SQL is applied twice, so that test/db/migration.test.ts can check that the second time changes nothing. */
+/** The SQL is applied twice, so that test/platform/db/migration.test.ts can check that the second time changes nothing. */
 async function makeTemplate(ownerUrl: string): Promise<boolean> {
   const templateUrl = new URL(ownerUrl)
   templateUrl.pathname = 'postgres'

@@ -6,14 +6,14 @@ import pg from 'pg'
 import { seed } from '../../../dev/seed.ts'
 import { testIssuer } from '../test-issuer.ts'
 
-const figuresFile = fileURLToPath(new URL('../../mcp/tasks/figures.json', import.meta.url))
+const figuresFile = fileURLToPath(new URL('../../protocols/mcp/tasks/figures.json', import.meta.url))
 
 /** The migrated database with the data of the local stack, for tests to copy. Made when a test first asks for it. */
 const seeded = 'commerce_seeded'
 
 /**
  * Serves the tests of assistants' tasks: `GET` makes the seeded database and answers its name, and `PUT` takes the figures
- * of a task. With TASKS=renew, they replace those in test/mcp/tasks/figures.json.
+ * of a task. With TASKS=renew, they replace those in test/protocols/mcp/tasks/figures.json.
  */
 export async function startSeededDatabase(ownerUrl: string, template: string) {
   let made: Promise<void> | undefined

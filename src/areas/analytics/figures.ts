@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { exactSum, Money } from '../../platform/values/money.ts'
+import { Rate, rate } from './compared.ts'
+import { PartFigures, partSums, toPartFigures } from './parts.ts'
+import { type PeriodBounds, periodOf } from './period.ts'
+import { type Stretch, sumIn, sumMinorIn, type SumsOf } from './sums.ts'
+
+/** Rows `sold`: sums per platform of the previous period (stretch 1) and of the period (stretch 2). */
+export const soldIn = (bounds: PeriodBounds) =>
+  sql`${periodOf(bounds)} cross join lateral
+    app.sales_in(period.store_id, array[period.previous_at, period.from_at, period.to_at]) as sold`
+
+export function salesSums(stretch: Stretch) {
+  const [sum, sumMinor] = [sumIn(stretch), sumMinorIn(stretch)]
+  return {
+    orders: sum('orders'),
+    cancelled: sum('cancelled'),
+    grossMinor: sumMinor('gross_minor'),
+    refundedMinor: sumMinor('refunded_minor'),
+    units: sum('units'),
+    shipped: sum('shipped'),
+    returned: sum('returned'),
+    ...partSums(sumMinor),
+  }
+}
+
+export const MoneyOrNone = z.number().nullable().describe('Major units; null without orders')
+
+export const SalesFigures = {
+  orders: z.int().describe('Orders placed in the period and not cancelled; all figures except cancelled count these'),
+  revenue: Money.describe('Order totals less refunds'),
+  gross_sales: Money.describe('Order totals'),
+  refunds: Money.describe('Refunds of these orders so far'),
+  average_order_value: MoneyOrNone.describe('Revenue per order, rounded to the minor unit; null without orders'),
+  units: z.int().describe('Units ordered'),
+  cancelled: z.int().describe('Orders placed in the period and cancelled since'),
+  cancellation_rate: Rate.describe('Share of all orders placed in the period'),
+  shipped: z.int().describe('Orders shipped at least in part, even if returned'),
+  returned: z.int().describe('Orders returned at least in part'),
+  return_rate: Rate.describe('Share of shipped orders'),
+  ...PartFigures,
+}
+
+export type SalesSums = SumsOf<ReturnType<typeof salesSums>>
+
+export const toSalesFigures = (sums: SalesSums, exponent: number) => ({
+  ...toRevenue(sums, exponent),
+  gross_sales: exactSum('gross_sales', sums.grossMinor, exponent),
+  refunds: exactSum('refunds', sums.refundedMinor, exponent),
+  units: sums.units,
+  cancelled: sums.cancelled,
+  cancellation_rate: rate(sums.cancelled, sums.orders + sums.cancelled),
+  shipped: sums.shipped,
+  returned: sums.returned,
+  return_rate: rate(sums.returned, sums.shipped),
+  ...toPartFigures(sums, exponent),
+})
+
+export function toRevenue(sums: Pick<SalesSums, 'orders' | 'grossMinor' | 'refundedMinor'>, exponent: number) {
+  const revenueMinor = sums.grossMinor - sums.refundedMinor
+  return {
+    orders: sums.orders,
+    revenue: exactSum('revenue', revenueMinor, exponent),
+    average_order_value:
+      sums.orders === 0 ? null : exactSum('average_order_value', average(revenueMinor, sums.orders), exponent),
+  }
+}
+
+/** Rounded half up to the minor unit. */
+function average(minor: bigint, orders: number): bigint {
+  const [sum, count] = [2n * minor + BigInt(orders), 2n * BigInt(orders)]
+  return sum >= 0n ? sum / count : -((-sum + count - 1n) / count)
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod'
+import type { Db } from '../../platform/db/client.ts'
+import { operation } from '../../platform/operation/operation.ts'
+import { compare, compared } from './compared.ts'
+import { SalesFigures, salesSums, type SalesSums, soldIn, toSalesFigures } from './figures.ts'
+import {
+  type PeriodBounds,
+  type Period,
+  PeriodFields,
+  PeriodInput,
+  periodRefusals,
+  readPeriod,
+  toPeriod,
+} from './period.ts'
+import { Interval, Point, selectSeries, toPoint, WeekStart } from './series.ts'
+
+export const getSummary = operation(
+  {
+    name: 'get_sales_summary',
+    scope: 'analytics:read',
+    input: z.strictObject({
+      ...PeriodInput,
+      interval: Interval.optional().describe("Adds data: one point per interval in the store's time zone"),
+      week_start: WeekStart,
+    }),
+    output: z.object({
+      ...PeriodFields,
+      ...compared(SalesFigures),
+      interval: Interval.optional(),
+      data: z.array(Point).optional(),
+    }),
+    refusals: periodRefusals,
+  },
+  async (context, { interval, week_start, ...bounds }) => {
+    if (interval === undefined) {
+      const { period, results } = await readPeriod(context, bounds, (db) => [selectSums(db, bounds)])
+      return summaryOf(period, results[0])
+    }
+    const { period, results } = await readPeriod(context, bounds, (db) => [
+      selectSums(db, bounds),
+      selectSeries(db, { ...bounds, interval, week_start }),
+    ])
+    return {
+      ...summaryOf(period, results[0]),
+      interval,
+      data: results[1].map((row) => toPoint(row, period.exponent)),
+    }
+  },
+)
+
+/** The response to a request with an interval. */
+export const SummaryWithSeries = getSummary.output.required({ interval: true, data: true })
+
+const selectSums = (db: Db, bounds: PeriodBounds) =>
+  db.select({ current: salesSums('current'), previous: salesSums('previous') }).from(soldIn(bounds))
+
+function summaryOf(period: Period, [sums]: readonly { current: SalesSums; previous: SalesSums }[]) {
+  if (!sums) throw new Error('there are no sums')
+  return {
+    ...toPeriod(period),
+    ...compare({
+      current: toSalesFigures(sums.current, period.exponent),
+      previous: toSalesFigures(sums.previous, period.exponent),
+    }),
+  }
+}

@@ -1,0 +1,53 @@
+import type { SQL } from 'drizzle-orm'
+import * as z from 'zod'
+import { exactSum } from '../../platform/values/money.ts'
+import { rate } from './compared.ts'
+
+const fraction = () => z.number().nullable()
+
+/** Figures of one interval. Those of the period have the descriptions. */
+export const PartsOfPoint = {
+  discount_amount: z.number(),
+  shipping_amount: z.number(),
+  tax_amount: z.number(),
+  cost_amount: z.number(),
+  margin_amount: z.number(),
+  margin_rate: fraction(),
+  margin_coverage: fraction(),
+}
+
+/** What orders consist of besides goods, and what their goods earn. Refunds are not subtracted. */
+export const PartFigures = {
+  discount_amount: z.number(),
+  shipping_amount: z.number(),
+  tax_amount: z.number(),
+  cost_amount: z.number(),
+  margin_amount: z.number().describe('Of goods with a known cost: price without tax, minus cost_amount'),
+  margin_rate: fraction(),
+  margin_coverage: fraction().describe('Share of these goods in all goods sold'),
+}
+
+/** The columns of app.sale_parts that PartFigures are made of. */
+export const partSums = (sum: (column: string) => SQL<bigint>) => ({
+  discountMinor: sum('discount_minor'),
+  shippingMinor: sum('shipping_minor'),
+  taxMinor: sum('tax_minor'),
+  goodsMinor: sum('goods_minor'),
+  costedMinor: sum('costed_minor'),
+  costMinor: sum('cost_minor'),
+})
+
+type PartSums = { readonly [K in keyof ReturnType<typeof partSums>]: bigint }
+
+export function toPartFigures(sums: PartSums, exponent: number) {
+  const marginMinor = sums.costedMinor - sums.costMinor
+  return {
+    discount_amount: exactSum('discount_amount', sums.discountMinor, exponent),
+    shipping_amount: exactSum('shipping_amount', sums.shippingMinor, exponent),
+    tax_amount: exactSum('tax_amount', sums.taxMinor, exponent),
+    cost_amount: exactSum('cost_amount', sums.costMinor, exponent),
+    margin_amount: exactSum('margin_amount', marginMinor, exponent),
+    margin_rate: rate(Number(marginMinor), Number(sums.costedMinor)),
+    margin_coverage: rate(Number(sums.costedMinor), Number(sums.goodsMinor)),
+  }
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { tool } from '../../platform/tools/tool.ts'
+import { getSalesBreakdown } from './get-sales-breakdown.ts'
+import { getSummary } from './get-summary.ts'
+import { getTopProducts } from './get-top-products.ts'
+import { Point } from './series.ts'
+
+// A month of days stays small.
+const points = Point.pick({
+  local_start: true,
+  partial: true,
+  orders: true,
+  revenue: true,
+  refunds: true,
+  units: true,
+  cancelled: true,
+  margin_amount: true,
+})
+const summary = getSummary.output.extend({ data: z.array(points).optional() })
+
+export const analyticsTools = [
+  tool({
+    name: 'get_sales_summary',
+    title: 'Get a sales summary',
+    effect: 'read',
+    description:
+      'Returns sales of a period (default: the last 30 days) and the one before; with interval, also points. Revenue: orders not cancelled, less refunds.',
+    operation: getSummary,
+    answer: summary,
+  }),
+  tool({
+    name: 'get_top_products',
+    title: 'Get the top products',
+    effect: 'read',
+    description: 'Returns the best-selling products of a period.',
+    operation: getTopProducts,
+  }),
+  tool({
+    name: 'get_sales_breakdown',
+    title: 'Break sales down',
+    effect: 'read',
+    description: 'Returns sales by platform, of new and returning customers, by cash on delivery, or by discount.',
+    operation: getSalesBreakdown,
+  }),
+]

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { lockVersion, storeOf } from '../../platform/db/in-stores.ts'
+import { collections } from '../../platform/db/schema/collections.ts'
+import { id } from '../../platform/values/ids.ts'
+import { ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
+import { seoPatch } from '../../platform/values/seo.ts'
+import { CollectionFields, collectionRefusals } from './collection-fields.ts'
+import { Collection, collectionJson, readCollection, toCollection } from './collection.ts'
+
+export const updateCollection = operation(
+  {
+    name: 'update_collection',
+    scope: 'catalog:write',
+    input: z.strictObject({
+      ...CollectionFields,
+      title: CollectionFields.title.optional(),
+      collection_id: id('collection'),
+      expected_version: ExpectedVersion,
+    }),
+    output: Collection,
+    refusals: collectionRefusals,
+  },
+  async ({ caller, write }, { collection_id: collectionId, expected_version, ...changes }) => {
+    const { seo, ...fields } = changes
+    const patch = seo === undefined ? '{}' : seoPatch(seo)
+    const row = await write({
+      store: storeOf(collections, collectionId),
+      statements: (db) => [
+        db.execute(lockVersion(collections, collectionId, expected_version)),
+        ...(isEmptyChange(changes)
+          ? []
+          : [
+              db.execute(sql`select app.save_collection(${collectionId},
+                ${JSON.stringify(fields)}::jsonb || jsonb_build_object('seo', ${patch}::jsonb), ${caller.deployment.publicUrl})`),
+              db.execute(sql`select app.record_event('collection.updated', ${collectionId},
+                ${JSON.stringify({ changed: Object.keys(changes) })})`),
+            ]),
+      ],
+      result: collectionJson(collectionId),
+      read: readCollection,
+    })
+    return toCollection(row)
+  },
+)

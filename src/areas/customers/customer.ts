@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { addressParts } from '../../platform/db/schema/customers.ts'
+import { id } from '../../platform/values/ids.ts'
+import { Phone } from '../../platform/values/phone.ts'
+import { Email, Line, Tags, Text } from '../../platform/values/text.ts'
+import { Address } from './address.ts'
+
+const Parts = z.partialRecord(z.enum(addressParts), z.string())
+
+export const Customer = z.object({
+  id: id('customer'),
+  store_id: id('store'),
+  external_id: z.string().nullable(),
+  name: z.string(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  address: z.string().nullable().describe('The default address'),
+  addresses: z.array(z.union([z.string(), Parts])).describe('Further addresses'),
+  other_phones: z.array(z.string()).describe('Other numbers, such as those of customers merged into this one'),
+  other_emails: z.array(z.string()),
+  notes: z.string().nullable(),
+  tags: z.array(z.string()),
+  blocked: z
+    .boolean()
+    .describe('Whether storefront orders of the customer are put on hold, and staff are warned about new orders'),
+  blocked_reason: z.string().nullable(),
+  orders_count: z.int(),
+  total_spent: z
+    .number()
+    .nullable()
+    .describe(
+      "Total of the customer's orders that were not cancelled, less refunds, in the store's currency; null if too large for an exact JSON number",
+    ),
+  last_order_at: z.iso.datetime().nullable(),
+  anonymized_at: z.iso.datetime().nullable(),
+  anonymization: z
+    .enum(['in_progress', 'done'])
+    .nullable()
+    .describe(
+      'Of an anonymized customer: whether everything about them is erased, or still on its way in orders, conversations, events and stock movements',
+    ),
+  version: z.int(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})
+
+export const CustomerFields = {
+  name: Line(200),
+  phone: Phone.nullable().optional().describe('Stored as sent. A number with its country code is unique in the store'),
+  email: Email.nullable().optional(),
+  address: Text(2000).nullable().optional().describe('The default address'),
+  addresses: z.array(Address).max(20).optional().describe('Other addresses, as strings or in parts'),
+  other_phones: z.array(Phone).max(20).optional(),
+  other_emails: z.array(Email).max(20).optional(),
+  notes: Text(5000).nullable().optional(),
+  tags: Tags.optional(),
+  blocked: z.boolean().optional(),
+  blocked_reason: Line(500)
+    .nullable()
+    .optional()
+    .describe('Only for a blocked customer; removed when they are unblocked'),
+}

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { boundColumns } from '../../platform/lists/bounded-list.ts'
+import { total } from '../../platform/lists/list.ts'
+import { preparedList } from '../../platform/lists/prepared-list.ts'
+import { customers } from '../../platform/db/schema/customers.ts'
+import { selection } from '../../platform/db/selection.ts'
+import { ExternalId, id } from '../../platform/values/ids.ts'
+import { operation } from '../../platform/operation/operation.ts'
+import { refused } from '../../platform/errors/errors.ts'
+import { closePage, listOf, PageInput } from '../../platform/lists/page.ts'
+import { toIso } from '../../platform/values/row-time.ts'
+import { FilterTerm } from './segments/customer-filter.ts'
+import { DaysFilters, withDays } from './days-filters.ts'
+import { openSortedPage, sortBy, type Sorts } from '../../platform/lists/sorted-page.ts'
+import { SearchTerm } from '../../platform/values/text.ts'
+import { Customer } from './customer.ts'
+import { customerColumns, type CustomerRow, toCustomer } from './customer-row.ts'
+import { disableSort, selectFiltered } from './filtered-customers.ts'
+import { scanResult } from './bounded-scan.ts'
+
+const readCustomers = preparedList(selection({ total, row: customerColumns }), {
+  table: customers,
+  bounds: {
+    selected: selection({ total, ...boundColumns, row: customerColumns }),
+    unique: 'external_id',
+    served: [],
+  },
+})
+
+// Orders change the last two, so an index would cost each order more than it gains.
+const sorts = {
+  name: { type: 'text', value: sql`name collate "und-x-icu"`, index: [], sortValue: ({ name }) => name },
+  last_order_at: {
+    type: 'number',
+    // Customers without orders come last, or first in ascending order.
+    value: sql`coalesce(extract(epoch from last_order_at) * 1000, 0)`,
+    sortValue: ({ lastOrderAt }) => String(lastOrderAt === null ? 0 : Date.parse(toIso(lastOrderAt))),
+  },
+  total_spent: {
+    type: 'number',
+    value: sql`total_spent_minor`,
+    sortValue: ({ totalSpentMinor }) => String(totalSpentMinor),
+  },
+} as const satisfies Sorts<CustomerRow>
+
+export const listCustomers = operation(
+  {
+    name: 'list_customers',
+    scope: 'crm:read',
+    input: z.strictObject({
+      ...PageInput,
+      search: SearchTerm.optional().describe(
+        'Searches name, phone in any format, email address, address, notes and tags',
+      ),
+      filter: FilterTerm.optional(),
+      ...DaysFilters,
+      segment_id: id('segment').optional().describe('A segment whose filter applies as well'),
+      external_id: ExternalId.optional(),
+      sort: sortBy(sorts)
+        .optional()
+        .describe(
+          'Default: -created_at. With a minus, the highest come first. By last_order_at and total_spent, the list has only the newest 10,000 customers. Search results, and customers of a filter or segment, can be sorted only by -created_at',
+        ),
+    }),
+    output: listOf(Customer),
+  },
+  async ({ read, run }, input) => {
+    const { page, sort, sortValue } = openSortedPage(input, sorts)
+    const { segment_id, external_id, search } = input
+    const filter = withDays(input)
+    if (filter || segment_id !== undefined) {
+      if (sort || page.ascending)
+        throw refused('invalid_input', [
+          {
+            pointer: '/sort',
+            code: 'invalid_input',
+            detail: 'With filter or segment_id, customers can only be sorted by -created_at.',
+          },
+        ])
+      const [, found] = await run((db) => [db.execute(disableSort), selectFiltered(db, page, { ...input, filter })])
+      return scanResult(page, found, toCustomer)
+    }
+    const { rows, stop, ...count } = await readCustomers(read, { page, filter: { external_id }, search, sort })
+    return closePage(page, rows, count, toCustomer, { stop, sortValue })
+  },
+)

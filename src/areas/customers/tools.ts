@@ -1,0 +1,32 @@
+import { listTool, RowLimit, tool } from '../../platform/tools/tool.ts'
+import { Customer } from './customer.ts'
+import { getCustomer } from './get-customer.ts'
+import { listCustomers } from './list-customers.ts'
+
+export const customersTools = [
+  listTool({
+    name: 'list_customers',
+    title: 'List customers',
+    description: 'Lists customers, newest first, with order counts and amounts spent.',
+    operation: listCustomers,
+    input: listCustomers.input.omit({ page: true, segment_id: true, sort: true }).extend(RowLimit),
+    row: Customer.pick({
+      id: true,
+      name: true,
+      phone: true,
+      email: true,
+      tags: true,
+      blocked: true,
+      orders_count: true,
+      total_spent: true,
+      last_order_at: true,
+    }),
+  }),
+  tool({
+    name: 'get_customer',
+    title: 'Get a customer',
+    effect: 'read',
+    description: 'Returns one customer with addresses, notes and totals.',
+    operation: getCustomer,
+  }),
+]

@@ -1,0 +1,66 @@
+import { and, eq, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { CustomerReference } from '../../platform/references/customer-reference.ts'
+import { inOpenStore } from '../../platform/db/in-stores.ts'
+import { customers } from '../../platform/db/schema/customers.ts'
+import { ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
+import { changedContacts, settleContacts } from './contacts.ts'
+import { Customer, CustomerFields } from './customer.ts'
+import { customerRefusals } from './customer-refusals.ts'
+import { customerJson, readCustomer, toCustomer } from './customer-row.ts'
+
+export const updateCustomer = operation(
+  {
+    name: 'update_customer',
+    scope: 'crm:write',
+    input: z.strictObject({
+      ...CustomerFields,
+      name: CustomerFields.name.optional(),
+      customer_id: CustomerReference,
+      expected_version: ExpectedVersion,
+    }),
+    output: Customer,
+    refusals: customerRefusals,
+  },
+  async ({ write }, { customer_id, expected_version, ...changes }) => {
+    const { phone, other_phones, other_emails, blocked_reason, ...rest } = changes
+    const self = and(inOpenStore(customers.storeId), eq(customers.id, customer_id))
+    // Unblocking removes the reason.
+    const reason = rest.blocked === false ? (blocked_reason ?? null) : blocked_reason
+    const contacts = await changedContacts({ phone, other_phones, other_emails })
+    const columns = { ...rest, ...contacts, blockedReason: reason }
+    const row = await write({
+      store: sql`app.customer_store(${customer_id})`,
+      statements: (db) => [
+        db.execute(sql`select app.lock_customer(${customer_id}, ${expected_version ?? null})`),
+        ...(isEmptyChange(changes)
+          ? []
+          : [
+              db.execute(sql`select app.record_event('customer.updated', ${customer_id},
+                ${JSON.stringify({ changed: Object.keys(changes) })})`),
+              ...(rest.blocked === undefined
+                ? []
+                : [
+                    db.execute(sql`select app.record_event(${rest.blocked ? 'customer.blocked' : 'customer.unblocked'}, id,
+                      ${JSON.stringify(reason ? { blocked_reason: reason } : {})})
+                      from ${customers} where ${self} and blocked <> ${rest.blocked}`),
+                  ]),
+              db
+                .update(customers)
+                .set({
+                  ...columns,
+                  // From here on, it is known: the counts change only with a lock of this row.
+                  countedVersion: sql`coalesce(${customers.countedVersion}, 0)`,
+                  version: sql`${customers.version} + 1`,
+                  updatedAt: sql`now()`,
+                })
+                .where(self),
+              db.execute(settleContacts(customer_id)),
+            ]),
+      ],
+      result: customerJson(customer_id),
+      read: readCustomer,
+    })
+    return toCustomer(row)
+  },
+)

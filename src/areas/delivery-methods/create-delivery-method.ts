@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { newId } from '../../platform/values/ids.ts'
+import { operation } from '../../platform/operation/operation.ts'
+import {
+  DeliveryMethod,
+  DeliveryMethodFields,
+  deliveryMethodJson,
+  deliveryMethodRefusals,
+  fieldsJson,
+  readDeliveryMethod,
+  toDeliveryMethod,
+} from './delivery-method.ts'
+
+export const createDeliveryMethod = operation(
+  {
+    name: 'create_delivery_method',
+    scope: 'catalog:write',
+    input: z.strictObject(DeliveryMethodFields),
+    output: DeliveryMethod,
+    refusals: deliveryMethodRefusals,
+  },
+  async ({ write }, fields) => {
+    const id = newId()
+    const row = await write({
+      store: sql`app.only_store()`,
+      statements: (db) => [
+        db.execute(sql`select app.save_delivery_method(${id}, ${fieldsJson(fields)}::jsonb)`),
+        db.execute(sql`select app.record_event('delivery_method.created', ${id})`),
+      ],
+      result: deliveryMethodJson(id),
+      read: readDeliveryMethod,
+    })
+    return toDeliveryMethod(row)
+  },
+)

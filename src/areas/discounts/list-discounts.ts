@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { boundColumns } from '../../platform/lists/bounded-list.ts'
+import { total } from '../../platform/lists/list.ts'
+import { preparedList } from '../../platform/lists/prepared-list.ts'
+import { discounts } from '../../platform/db/schema/discounts.ts'
+import { selection } from '../../platform/db/selection.ts'
+import { operation } from '../../platform/operation/operation.ts'
+import { closePage, listOf, openPage, PageInput } from '../../platform/lists/page.ts'
+import { SearchTerm } from '../../platform/values/text.ts'
+import { Discount, discountColumns, toDiscount } from './discount.ts'
+
+const readDiscounts = preparedList(selection({ total, row: discountColumns }), {
+  table: discounts,
+  conditions: {
+    automatic: (automatic) => [{ column: 'code', is: automatic === 'true' ? 'null' : 'not_null' }],
+    search: (text) => [{ column: 'name', is: 'like_discount', values: [text] }],
+  },
+  bounds: {
+    selected: selection({ total, ...boundColumns, row: discountColumns }),
+    unique: 'code_key',
+    served: [],
+  },
+})
+
+const YesOrNo = z.enum(['true', 'false'])
+
+export const listDiscounts = operation(
+  {
+    name: 'list_discounts',
+    scope: 'catalog:read',
+    input: z.strictObject({
+      ...PageInput,
+      search: SearchTerm.optional().describe('Searches code and name'),
+      active: YesOrNo.optional().describe('Whether it is switched on, whatever its dates'),
+      automatic: YesOrNo.optional().describe('Whether it applies without a code'),
+    }),
+    output: listOf(Discount),
+  },
+  async ({ read }, input) => {
+    const page = openPage(input)
+    const { search, active, automatic } = input
+    // A store has at most 500 discounts, so filters examine the newest rows and need no index.
+    const { rows, stop, ...count } = await readDiscounts(read, {
+      page,
+      filter: { search, active, automatic },
+      search: undefined,
+    })
+    return closePage(page, rows, count, toDiscount, { stop })
+  },
+)

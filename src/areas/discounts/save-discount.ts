@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { refused } from '../../platform/errors/errors.ts'
+import { id } from '../../platform/values/ids.ts'
+import { operation } from '../../platform/operation/operation.ts'
+import { createDiscount } from './create-discount.ts'
+import { Discount } from './discount.ts'
+import { DiscountFields, discountRefusals } from './discount-fields.ts'
+import { updateDiscount } from './update-discount.ts'
+
+/** Changes the discount with this id, or creates one. */
+export const saveDiscount = operation(
+  {
+    name: 'save_discount',
+    scope: 'catalog:write',
+    input: z.strictObject({
+      discount_id: id('discount').optional().describe('Without it, a discount is created'),
+      ...DiscountFields,
+      kind: DiscountFields.kind.optional().describe('Required for a new discount'),
+    }),
+    output: Discount,
+    refusals: discountRefusals,
+  },
+  async ({ caller }, { discount_id, kind, ...fields }) => {
+    if (discount_id !== undefined) return updateDiscount(caller, { ...fields, kind, discount_id })
+    if (kind !== undefined) return createDiscount(caller, { ...fields, kind })
+    throw refused('invalid_input', [
+      { pointer: '/kind', code: 'required', detail: 'kind is required for a new discount.' },
+    ])
+  },
+)

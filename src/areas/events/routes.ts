@@ -1,0 +1,13 @@
+import { exportFile } from '../../platform/http/files.ts'
+import { routes } from '../../platform/http/routes.ts'
+import { auditSheet } from './audit-sheet.ts'
+import { exportAudit } from './export-audit.ts'
+import { listAudit } from './list-audit.ts'
+import { listEvents } from './list-events.ts'
+
+export const eventsRoutes = routes('/api/events', [{ get: '/', operation: listEvents }])
+
+export const auditRoutes = routes('/api/audit', [
+  { get: '/', operation: listAudit },
+  { get: '/export', handler: exportFile(exportAudit, 'audit', auditSheet) },
+])

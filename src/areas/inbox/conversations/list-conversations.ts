@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { CustomerReference } from '../../../platform/references/customer-reference.ts'
+import { type Condition, hasTag, type NamedConditions } from '../../../platform/lists/conditions.ts'
+import { listFrom, rowsOf, total } from '../../../platform/lists/list.ts'
+import { conversations, conversationStatuses } from '../../../platform/db/schema/inbox.ts'
+import { id } from '../../../platform/values/ids.ts'
+import { operation } from '../../../platform/operation/operation.ts'
+import { closePage, listOf, openPage, PageInput } from '../../../platform/lists/page.ts'
+import { Line, SearchTerm } from '../../../platform/values/text.ts'
+import { Conversation, conversationColumns, toConversation } from './conversation.ts'
+
+const Assignee = z
+  .union([z.enum(['me', 'none']), id('member')])
+  .describe('User id of a member, me, or none')
+  .meta({ tool: 'me, none or an id' })
+
+const isSnoozed: Condition = { column: 'snoozed_until', is: 'future' }
+const isAwake: Condition = { column: 'snoozed_until', is: 'not_future' }
+
+// A snoozed conversation is stored as open, so that it wakes up without a job.
+const conditions: NamedConditions = {
+  status: (status) => [
+    { column: 'status', is: 'one_of', values: [status === 'snoozed' ? 'open' : status] },
+    ...(status === 'snoozed' ? [isSnoozed] : status === 'open' ? [isAwake] : []),
+  ],
+  assignee: (assignee) => [
+    assignee === 'none'
+      ? { column: 'assignee_id', is: 'null' }
+      : assignee === 'me'
+        ? { column: 'assignee_id', is: 'caller' }
+        : { column: 'assignee_id', is: 'one_of', values: [assignee] },
+  ],
+  unread: (unread) => [{ column: 'unread_count', is: unread === 'true' ? 'positive' : 'zero' }],
+  tag: hasTag,
+}
+
+type Found = {
+  readonly assignee?: string | undefined
+  readonly search?: string | undefined
+  readonly tag?: string | undefined
+}
+
+/** Whether it lists the conversations of somebody by their id. */
+const isMember = ({ assignee, search, tag }: Found) =>
+  assignee !== undefined && assignee !== 'me' && assignee !== 'none' && (search ?? tag) === undefined
+
+export const listConversations = operation(
+  {
+    name: 'list_conversations',
+    scope: 'inbox:read',
+    input: z.strictObject({
+      ...PageInput,
+      search: SearchTerm.optional().describe(
+        'Name, phone in any format, email address, subject, tag, or words of a message',
+      ),
+      status: z.enum(conversationStatuses).optional(),
+      assignee: Assignee.optional(),
+      channel_id: id('channel').optional().meta({ tool: false }),
+      customer_id: CustomerReference.optional(),
+      unread: z.enum(['true', 'false']).optional().describe('Whether it has unread messages'),
+      tag: Line(64).optional(),
+    }),
+    output: listOf(Conversation),
+  },
+  async ({ run }, input) => {
+    const { search, limit: _limit, page: _page, cursor: _cursor, ...filter } = input
+    const page = openPage(input)
+    const { counted, rows, cap } = listFrom({
+      table: conversations,
+      time: conversations.lastMessageAt,
+      page,
+      filter,
+      conditions,
+      // Of nobody who left. In a search, that takes until a job has unassigned their conversations.
+      ...(isMember(input) && {
+        where: sql`exists (select from store_members m where m.store_id = s.id and m.user_id = ${input.assignee})`,
+      }),
+      // The search index contains tags, so a tag is found through it and then filtered.
+      search: search ?? filter.tag,
+    })
+    const [found] = await run((db) => [
+      db
+        .select({ total, row: conversationColumns })
+        .from(counted)
+        .leftJoinLateral(rows, sql`true`)
+        .orderBy(sql`${conversations.lastMessageAt} desc, ${conversations.id} desc`),
+    ])
+    const shown = rowsOf(found)
+    return closePage(page, shown.rows, { total: shown.total, cap }, toConversation, {
+      sortValue: ({ lastMessageAt }) => lastMessageAt,
+    })
+  },
+)

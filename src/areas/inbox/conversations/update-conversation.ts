@@ -1,0 +1,111 @@
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod'
+import { inOpenStore, lockVersion, storeOf } from '../../../platform/db/in-stores.ts'
+import { conversations, conversationStatuses } from '../../../platform/db/schema/inbox.ts'
+import { refused } from '../../../platform/errors/errors.ts'
+import { id } from '../../../platform/values/ids.ts'
+import { ExpectedVersion, isEmptyChange, operation } from '../../../platform/operation/operation.ts'
+import { refusal, type Refusals } from '../../../platform/operation/refusals.ts'
+import { Moment, Tags } from '../../../platform/values/text.ts'
+import { Conversation, conversationJson, readConversation, toConversation } from './conversation.ts'
+
+const maxSnoozeMs = 366 * 86_400_000
+
+/** What app.expect_conversation_links refuses. */
+const linkRefusals = {
+  assignee_not_found: refusal(
+    'invalid_input',
+    {},
+    'assignee_id must be the user id of a member of this store. GET /api/members lists them.',
+    { problem: 'member_not_found', pointer: '/assignee_id' },
+  ),
+  customer_not_found: refusal(
+    'customer_not_found',
+    {},
+    'No such customer in this store. GET /api/customers lists them.',
+    { pointer: '/customer_id' },
+  ),
+  order_not_found: refusal('invalid_input', {}, 'No such order in this store. GET /api/orders lists them.', {
+    problem: 'order_not_found',
+  }),
+} as const satisfies Refusals
+
+const Input = z.strictObject({
+  conversation_id: id('conversation'),
+  expected_version: ExpectedVersion,
+  status: z.enum(conversationStatuses).optional(),
+  snoozed_until: Moment.optional().describe('When it reopens, within a year. Required for the status snoozed'),
+  assignee_id: id('member').nullable().optional(),
+  tags: Tags.optional(),
+  customer_id: id('customer').nullable().optional(),
+  order_ids: z
+    .array(id('order'))
+    .max(50)
+    .transform((ids) => [...new Set(ids)])
+    .optional(),
+  read: z.boolean().optional().describe('true marks all messages as read, false marks the last one as unread'),
+})
+
+function checkSnooze({ status, snoozed_until }: Changes): void {
+  const problem = (detail: string) => [{ pointer: '/snoozed_until', code: 'invalid_input', detail }]
+  if ((status === 'snoozed') !== (snoozed_until !== undefined))
+    throw refused('invalid_input', problem('Set status to snoozed and snoozed_until together.'))
+  const remainingMs = snoozed_until === undefined ? 1 : Date.parse(snoozed_until) - Date.now()
+  if (remainingMs <= 0 || remainingMs > maxSnoozeMs)
+    throw refused('invalid_input', problem('snoozed_until must be in the future, within a year.'))
+}
+
+export const updateConversation = operation(
+  {
+    name: 'update_conversation',
+    scope: 'inbox:write',
+    input: Input,
+    output: Conversation,
+    refusals: linkRefusals,
+  },
+  async ({ write }, { conversation_id, expected_version, ...changes }) => {
+    checkSnooze(changes)
+    const { assignee_id, customer_id, order_ids } = changes
+    const row = await write({
+      store: storeOf(conversations, conversation_id),
+      statements: (db) => [
+        db.execute(lockVersion(conversations, conversation_id, expected_version)),
+        ...(isEmptyChange(changes)
+          ? []
+          : [
+              db.execute(sql`select app.expect_conversation_links(
+                ${assignee_id ?? null}, ${customer_id ?? null}, ${sql.param(order_ids ?? [])}::uuid[])`),
+              db
+                .update(conversations)
+                .set({ ...columnsOf(changes), version: sql`${conversations.version} + 1`, updatedAt: sql`now()` })
+                .where(and(inOpenStore(conversations.storeId), eq(conversations.id, conversation_id))),
+              db.execute(sql`select app.record_event('conversation.updated', ${conversation_id},
+          ${JSON.stringify({ changed: Object.keys(changes), status: changes.status })})`),
+            ]),
+      ],
+      result: conversationJson(conversation_id),
+      read: readConversation,
+    })
+    return toConversation(row)
+  },
+)
+
+type Changes = Omit<z.output<typeof Input>, 'conversation_id' | 'expected_version'>
+
+function columnsOf({ status, snoozed_until, assignee_id, tags, customer_id, order_ids, read }: Changes) {
+  return {
+    ...(status !== undefined && {
+      status: status === 'snoozed' ? ('open' as const) : status,
+      snoozedUntil: snoozed_until === undefined ? null : new Date(snoozed_until),
+    }),
+    ...(assignee_id !== undefined && { assigneeId: assignee_id }),
+    ...(tags !== undefined && { tags }),
+    ...(customer_id !== undefined && { customerId: customer_id }),
+    ...(order_ids !== undefined && { orderIds: order_ids }),
+    // Closing a conversation marks it as read and answered.
+    ...(status === 'closed' && { waitingSince: null, unreadCount: 0 }),
+    ...(read !== undefined && { unreadCount: unreadCount(read) }),
+  }
+}
+
+const unreadCount = (read: boolean): SQL | number => (read ? 0 : sql`greatest(${conversations.unreadCount}, 1)`)

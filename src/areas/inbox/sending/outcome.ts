@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import type {
+  Failure as DeliveryFailure,
+  Outcome as DeliveryOutcome,
+} from '../../../platform/outside/delivery/outcome.ts'
+import { storable } from '../../../platform/values/storable-text.ts'
+
+const maxIdLength = 998
+
+/** A provider's id of a message; null if it cannot be stored. The provider accepted the message either way. */
+export const ProviderId = z
+  .string()
+  .transform((text) => (text !== '' && text.length <= maxIdLength && text === storable(text) ? text : null))
+
+/** Why a reply was not sent. Part of the API. */
+export type FailureCode =
+  | 'window_closed'
+  | 'not_authorized'
+  | 'recipient_unavailable'
+  | 'rejected'
+  | 'rate_limited'
+  | 'unreachable'
+  | 'unconfirmed'
+  | 'misconfigured'
+
+export type Failure = DeliveryFailure<FailureCode>
+
+/** How an attempt ended; the receipt is the provider's id of the message. */
+export type Outcome = DeliveryOutcome<string | null, FailureCode>

@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { accessRefusals } from '../../platform/operation/access-refusals.ts'
+import { tokenScopes } from '../../platform/auth/tokens/scopes.ts'
+import { operation } from '../../platform/operation/operation.ts'
+import { createToken, NewAccessToken } from './access-token.ts'
+import { McpToken, toMcpToken } from './mcp-token.ts'
+
+export const mintToken = operation(
+  {
+    name: 'mint_token',
+    scope: 'tokens:manage',
+    recentSignIn: () => 'authenticated',
+    input: z.strictObject({
+      name: NewAccessToken.name,
+      scopes: z
+        .array(z.enum(tokenScopes))
+        .min(1)
+        .transform((scopes) => tokenScopes.filter((scope) => scopes.includes(scope))),
+      expires_in_days: NewAccessToken.expires_in_days,
+      store_id: NewAccessToken.store_id,
+    }),
+    output: McpToken.extend({ token: z.string().describe('The secret. It is returned only once') }),
+    refusals: accessRefusals,
+  },
+  async (context, input) => {
+    const { row, secret } = await createToken(context, 'mcp', input)
+    return { ...toMcpToken(row), token: secret }
+  },
+)

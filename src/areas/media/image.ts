@@ -1,0 +1,68 @@
+import { refused, ServiceError } from '../../platform/errors/errors.ts'
+import { cleanImage } from './formats/clean-image.ts'
+import { type Cleaned, type ImageProblem, ImageRefused, maxParts, maxPixels, maxSide } from './formats/cleaned.ts'
+
+export const maxFileBytes = 20 * 1024 * 1024
+
+/** A picture to be stored, without metadata. */
+export class Image {
+  readonly cleaned: Cleaned
+  readonly bytes: number
+  /** Of the pieces together, as hex. */
+  readonly sha256: string
+
+  constructor(cleaned: Cleaned, sha256: string) {
+    this.cleaned = cleaned
+    this.bytes = cleaned.pieces.reduce((sum, piece) => sum + piece.length, 0)
+    this.sha256 = sha256
+  }
+
+  /** For the hash of the request, which tells a retry from another request. */
+  toJSON(): string {
+    return this.sha256
+  }
+}
+
+const words: Readonly<Record<Exclude<ImageProblem, 'unknown_type'>, string>> = {
+  truncated: 'The file is incomplete. Upload it again.',
+  malformed: 'The file is damaged, or its parts contradict each other. Export it again from a picture editor.',
+  too_many_pixels: `The picture must be at most ${maxSide} pixels wide and high, and have at most ${maxPixels / 1e6} million pixels.`,
+  too_many_parts: `The file must have at most ${maxParts} parts. Export it again from a picture editor.`,
+  animated_avif:
+    'The metadata of an animated AVIF, such as the place where it was taken, cannot be removed. Send it as an animated WebP or GIF.',
+}
+
+/** Recognizes the picture by its bytes and removes its metadata. `claimed`: what the sender says it is. May change `file`. */
+export async function openImage(file: Uint8Array, claimed: string | null = null): Promise<Image> {
+  const cleaned = cleanedOrRefused(file)
+  const said = claimed?.replace('image/jpg', 'image/jpeg')
+  if (said?.startsWith('image/') && said !== cleaned.type)
+    throw new ServiceError(
+      'unsupported_media_type',
+      `The file is ${cleaned.type}, but was sent as ${said}. Send it with Content-Type: ${cleaned.type}.`,
+    )
+  return new Image(cleaned, await digestOf(cleaned.pieces))
+}
+
+function cleanedOrRefused(file: Uint8Array): Cleaned {
+  try {
+    return cleanImage(file)
+  } catch (error) {
+    if (!(error instanceof ImageRefused)) throw error
+    const { problem } = error
+    if (problem === 'unknown_type')
+      throw new ServiceError(
+        'unsupported_media_type',
+        'Send a JPEG, PNG, WebP, AVIF or GIF file. SVG is refused, because it can contain scripts.',
+      )
+    throw refused('invalid_image', [{ pointer: '', code: problem, detail: words[problem] }])
+  }
+}
+
+async function digestOf(pieces: readonly Uint8Array[]): Promise<string> {
+  const stream = new crypto.DigestStream('SHA-256')
+  const writer = stream.getWriter()
+  for (const piece of pieces) await writer.write(piece)
+  await writer.close()
+  return new Uint8Array(await stream.digest).toHex()
+}

@@ -1,0 +1,167 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { selection, typed } from '../../platform/db/selection.ts'
+import { CustomerReference } from '../../platform/references/customer-reference.ts'
+import { ExternalId, id, newId } from '../../platform/values/ids.ts'
+import { Amount } from '../../platform/values/money.ts'
+import { operation } from '../../platform/operation/operation.ts'
+import { Phone, phoneOf } from '../../platform/values/phone.ts'
+import { Email, Line, maybe, Tags, Text } from '../../platform/values/text.ts'
+import { Destination } from '../checkout/destination.ts'
+import { keptOrder, keptOrderRow } from './kept-order.ts'
+import { evenIfInvalid, NewItem } from './new-item.ts'
+import { Order, type OrderRow, toOrder } from './order.ts'
+import { Platform } from './platform.ts'
+import { withNamedProducts } from './named-items.ts'
+import { newOrderRefusals } from './new-order-refusals.ts'
+import { newOrderTexts } from './order-texts.ts'
+import {
+  DiscountRefused,
+  discountRefused,
+  type PriceNotes,
+  priceNotes,
+  PriceWarning,
+  priceWarningsOf,
+} from './price-notes.ts'
+
+const Warning = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('total_differs_from_items'), detail: z.string(), expected_total_amount: z.number() }),
+  z.object({ code: z.literal('possible_duplicate'), detail: z.string(), order_id: id('order'), number: z.int() }),
+  z.object({ code: z.literal('customer_blocked'), detail: z.string() }),
+  ...PriceWarning,
+])
+
+type PossibleDuplicate = { order_id: string; number: number }
+
+const created = selection({
+  ...keptOrder(sql`done.kept -> 'order'`),
+  possibleDuplicate: typed('jsonb', sql<PossibleDuplicate | null>`done.kept -> 'possible_duplicate'`),
+  ...priceNotes,
+  customerBlocked: typed('boolean', sql<boolean>`coalesce((done.kept ->> 'customer_blocked')::boolean, false)`),
+})
+
+const NewCustomer = z.strictObject({
+  name: Line(200),
+  phone: Phone,
+  email: maybe(Email),
+  address: maybe(Text(2000)),
+})
+
+type Given = {
+  readonly customer_id?: unknown
+  readonly customer?: unknown
+  readonly total_amount?: number | undefined
+  readonly delivery_method_id?: string | undefined
+  readonly discount_code?: string | undefined
+  readonly items?: unknown
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null
+
+/** Whether the service calculates the amounts that are not sent: without a total, or with a delivery method or code. */
+const isComputed = (order: Given) =>
+  isGiven(order.delivery_method_id ?? order.discount_code) || !isGiven(order.total_amount)
+
+function expectConsistent(order: Given, context: z.RefinementCtx) {
+  if (!isGiven(order.customer_id ?? order.customer))
+    context.addIssue({ code: 'invalid_type', expected: 'string', path: ['customer_id'], input: undefined })
+  if (isGiven(order.customer_id) && isGiven(order.customer))
+    context.addIssue({ code: 'custom', path: ['customer'], message: 'Send customer_id or customer, not both.' })
+}
+
+/** Over REST, an order with a customer_id and no method or code must have its total and its prices, as documented. */
+function expectPublished(order: Given, context: z.RefinementCtx) {
+  if (isGiven(order.customer) || isGiven(order.delivery_method_id ?? order.discount_code)) return
+  const required = (path: (string | number)[]) =>
+    context.addIssue({ code: 'invalid_type', expected: 'number', path, input: undefined })
+  if (!isGiven(order.total_amount)) required(['total_amount'])
+  const items: unknown[] = Array.isArray(order.items) ? order.items : []
+  for (const [index, item] of items.entries())
+    if (typeof item === 'object' && !isGiven(Object(item).unit_price)) required(['items', index, 'unit_price'])
+}
+
+export const createOrder = operation(
+  {
+    name: 'create_order',
+    scope: 'orders:write',
+    input: z
+      .strictObject({
+        customer_id: maybe(CustomerReference),
+        customer: maybe(NewCustomer)
+          .describe('In place of customer_id: found by phone, or created')
+          .meta({ tool: true }),
+        external_id: maybe(ExternalId).meta({ tool: false }),
+        total_amount: maybe(Amount)
+          .describe(
+            'Order total, in major units: items plus shipping and tax, minus the discount. With it, your amounts stand. Without it, those that you do not send are computed',
+          )
+          .meta({ tool: 'Without it, what you do not send is computed' }),
+        shipping_amount: maybe(Amount),
+        tax_amount: maybe(Amount),
+        discount_amount: maybe(Amount),
+        destination: maybe(Destination),
+        delivery_method_id: maybe(id('delivery method'))
+          .describe('With it or discount_code, a total_amount must be the computed one')
+          .meta({ tool: 'From quote_order' }),
+        discount_code: maybe(Line(100)),
+        items: z.array(NewItem).min(1).max(100),
+        platform: Platform.default('direct'),
+        ...newOrderTexts,
+        customer_phone: maybe(Line(50)).describe("Default: the customer's phone"),
+        tags: Tags.default([]),
+      })
+      .superRefine(expectConsistent, evenIfInvalid),
+    output: Order.extend({ warnings: z.array(Warning), ...DiscountRefused }),
+    refusals: newOrderRefusals,
+  },
+  async ({ caller, write }, input) => {
+    const order = {
+      ...input,
+      id: newId(),
+      source: caller.source,
+      customer_phone_e164: await phoneOf(input.customer_phone),
+      ...(input.customer && {
+        customer: { ...input.customer, id: newId(), phone_e164: await phoneOf(input.customer.phone) },
+      }),
+      ...withNamedProducts(input.items),
+      ...(isComputed(input) && { computed: true }),
+      ...(caller.source === 'mcp' && { exact_total: true }),
+    }
+    const done = await write({
+      call: (key) => sql`app.create_order(${JSON.stringify(order)}::jsonb, ${key})`,
+      selected: created,
+    })
+    const row = { ...done, ...keptOrderRow(done) }
+    return { ...toOrder(row), warnings: warningsOf(row), ...discountRefused(row) }
+  },
+)
+
+/** The input over REST. */
+export const PublishedOrder = createOrder.input.superRefine(expectPublished, evenIfInvalid)
+
+function warningsOf(
+  row: OrderRow & PriceNotes & { possibleDuplicate: PossibleDuplicate | null; customerBlocked: boolean },
+): z.output<typeof Warning>[] {
+  const warnings: z.output<typeof Warning>[] = priceWarningsOf(row)
+  if (row.adjustmentMinor !== 0) {
+    const expected = (row.totalMinor - row.adjustmentMinor) / 10 ** row.currencyExponent
+    warnings.push({
+      code: 'total_differs_from_items',
+      detail: `The items add up to ${expected}. The order keeps your total, with the difference in adjustment_amount.`,
+      expected_total_amount: expected,
+    })
+  }
+  if (row.possibleDuplicate) {
+    warnings.push({
+      code: 'possible_duplicate',
+      detail: `Order #${row.possibleDuplicate.number} was placed in the last 10 minutes with the same customer and items.`,
+      ...row.possibleDuplicate,
+    })
+  }
+  if (row.customerBlocked)
+    warnings.push({
+      code: 'customer_blocked',
+      detail: 'This customer is blocked. The order was created anyway; cancel it if you do not want it.',
+    })
+  return warnings
+}

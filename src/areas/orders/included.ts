@@ -1,0 +1,112 @@
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { orders } from '../../platform/db/schema/orders.ts'
+import { dialect, type Selection, selection, typed } from '../../platform/db/selection.ts'
+import { closePage, openPage } from '../../platform/lists/page.ts'
+import { severalOf } from '../../platform/values/several.ts'
+import { keptOrder, keptOrderRow } from './kept-order.ts'
+import { actionsOf, OrderAction } from './list-order-actions.ts'
+import { OrderEvent, orderEventColumns, toOrderEvent } from './order-event.ts'
+import { Order, type OrderRow, toOrder } from './order.ts'
+import { type ChangeNotes, changeNotes } from './price-notes.ts'
+
+/** What a response has besides the order, if the request asks for it: everything else that an order screen shows. */
+export const included = {
+  actions: z
+    .array(OrderAction)
+    .optional()
+    .describe(
+      'With include=actions: the actions that you can take now, as GET /api/orders/{order_id}/actions lists them',
+    ),
+  events: z
+    .array(OrderEvent)
+    .optional()
+    .describe('With include=events: the newest 20, as GET /api/orders/{order_id}/events lists them'),
+  events_cursor: z
+    .string()
+    .nullable()
+    .optional()
+    .describe(
+      'With include=events: the cursor for older ones in GET /api/orders/{order_id}/events. Null: these are all',
+    ),
+}
+
+export const includedNames = Object.keys(included)
+
+export const OrderWithIncluded = Order.extend(included)
+
+export const Asked = {
+  include: severalOf(['actions', 'events'])
+    .optional()
+    .describe(
+      'What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events',
+    ),
+}
+
+type Asked = z.output<z.ZodObject<typeof Asked>>
+
+/** As in the first page of the list of events. */
+const pageSize = 20
+
+const eventFields = sql.join(
+  Object.entries(orderEventColumns).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`),
+  sql`, `,
+)
+
+/** The newest events of an order, and one more to see whether there are older ones. */
+const newestEvents = (storeId: SQL, orderId: SQL, when = sql`true`): SQL<StoredEvent[]> =>
+  sql`(select coalesce(jsonb_agg(jsonb_build_object(${eventFields}) order by events.created_at desc, events.id desc), '[]')
+    from (select e.* from events as e where e.store_id = ${storeId} and e.subject_id = ${orderId} and ${when}
+      order by e.created_at desc, e.id desc limit ${sql.raw(String(pageSize + 1))}) as events)`
+
+type StoredEvent = Omit<Parameters<typeof toOrderEvent>[0], 'createdAt'> & { readonly createdAt: string }
+
+type RowWithEvents = OrderRow & { readonly events?: StoredEvent[] | null }
+
+export const eventsColumn = typed('jsonb', newestEvents(sql`${orders.storeId}`, sql`${orders.id}`))
+
+const textOfEvents = dialect.sqlToQuery(
+  sql`select ${newestEvents(sql.raw('$1::uuid'), sql.raw('$2::uuid'), sql.raw('e.created_at <= $3::timestamptz'))}`,
+).sql
+
+/**
+ * What to select from the stored result of a write that changed an order. Its events are those up to the write, so that a
+ * replay returns the same ones. app.read sees what the write has just recorded, which a subquery of the same statement would
+ * not. `at`: where the stored result has the order.
+ */
+export function changedOrderWithEvents(at: SQL): (asked: Asked) => Selection<ChangedOrder> {
+  const order = keptOrder(at)
+  const events = sql<
+    StoredEvent[]
+  >`(select newest.events from app.read(array[]::text[], $text$${sql.raw(textOfEvents)}$text$,
+    array[${at} ->> 'store_id', ${at} ->> 'id', coalesce(done.kept ->> 'as_of', 'infinity')]) as newest(events jsonb))`
+  const withoutEvents = selection({
+    ...order,
+    ...changeNotes,
+    events: typed('jsonb', sql<StoredEvent[] | null>`null::jsonb`),
+  })
+  const withEvents = selection({ ...order, ...changeNotes, events: typed('jsonb', events) })
+  return ({ include }) => (include?.includes('events') ? withEvents : withoutEvents)
+}
+
+type ChangedOrder = Parameters<typeof keptOrderRow>[0] & ChangeNotes & { readonly events: StoredEvent[] | null }
+
+export const rowWithEvents = ({ events, ...kept }: Omit<ChangedOrder, keyof ChangeNotes>): RowWithEvents => ({
+  ...keptOrderRow(kept),
+  events,
+})
+
+export function toOrderWithIncluded(row: RowWithEvents, { include = [] }: Asked): z.output<typeof OrderWithIncluded> {
+  return {
+    ...toOrder(row),
+    ...(include.includes('actions') && { actions: actionsOf(row) }),
+    ...(include.includes('events') && eventsOf(row)),
+  }
+}
+
+function eventsOf({ id, currencyExponent, events }: RowWithEvents) {
+  const page = openPage({ limit: pageSize, order_id: id })
+  const rows = (events ?? []).map((event) => ({ ...event, createdAt: new Date(event.createdAt) }))
+  const { data, meta } = closePage(page, rows, { total: 0, cap: 1 }, (event) => toOrderEvent(event, currencyExponent))
+  return { events: data, events_cursor: meta.next_cursor }
+}

@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { amountRange, hasTag, type NamedConditions } from '../../platform/lists/conditions.ts'
+import { fulfillmentStatuses, holdReasons, orderStatuses, paymentStatuses } from '../../platform/db/schema/orders.ts'
+import { CustomerReference } from '../../platform/references/customer-reference.ts'
+import { ExternalId } from '../../platform/values/ids.ts'
+import { Amount, toMajor } from '../../platform/values/money.ts'
+import { severalOf } from '../../platform/values/several.ts'
+import type { Sorts } from '../../platform/lists/sorted-page.ts'
+import { DayOrMoment, Line, SearchTerm } from '../../platform/values/text.ts'
+import type { OrderRow } from './order.ts'
+import { Platform } from './platform.ts'
+
+/** What both the list and the export filter by. */
+export const OrderFilters = {
+  search: SearchTerm.optional().describe(
+    'Searches order number (1001 or #1001), customer name, phone in any format, product name, SKU, notes and tags',
+  ),
+  status: severalOf(orderStatuses).optional(),
+  payment_status: severalOf(paymentStatuses).optional(),
+  fulfillment_status: severalOf(fulfillmentStatuses).optional(),
+  hold_reason: severalOf(holdReasons).optional(),
+  platform: Platform.optional(),
+  payment_method: Line(100).optional().describe('Exactly as on the order'),
+  tag: Line(64).optional().describe('Orders with this tag'),
+  customer_id: CustomerReference.optional(),
+  external_id: ExternalId.optional(),
+  total_from: Amount.optional().describe("Orders of at least this total, in major units of the store's currency"),
+  total_to: Amount.optional().describe("Orders of at most this total, in major units of the store's currency"),
+  waiting_since: z.iso
+    .datetime({ offset: true })
+    .transform((time) => new Date(time).toISOString())
+    .optional()
+    .describe('Orders that are still pending and were created before this time')
+    .meta({ tool: 'Pending since before this time' }),
+  created_from: DayOrMoment.optional().describe(
+    "Orders at or after this time, or from this date on (a day in the store's time zone)",
+  ),
+  created_to: DayOrMoment.optional().describe(
+    "Orders before this time, or up to and including this date (a day in the store's time zone)",
+  ),
+}
+
+/** The filters that compare something other than the column of their name. */
+export const orderConditions: NamedConditions = {
+  tag: hasTag,
+  waiting_since: (time) => [
+    { column: 'status', is: 'one_of', values: ['pending'] },
+    { column: 'created_at', is: 'before', values: [time] },
+  ],
+  ...amountRange('total', 'total_minor'),
+}
+
+// Indexes by total and updated_at would have to change with every action on an order, which costs more than they gain.
+export const orderSorts = {
+  number: { type: 'number', value: sql`number`, index: [], sortValue: ({ number }) => String(number) },
+  total_amount: {
+    type: 'number',
+    value: sql`total_minor / power(10::numeric, currency_exponent)`,
+    sortValue: ({ totalMinor, currencyExponent }) => String(toMajor(totalMinor, currencyExponent)),
+  },
+  updated_at: { type: 'time', value: sql`updated_at`, sortValue: ({ updatedAt }) => updatedAt },
+} as const satisfies Sorts<OrderRow>

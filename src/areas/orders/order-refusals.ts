@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import { amountRefusals } from '../../platform/operation/amount-refusals.ts'
+import { deliveryRefusals, cartDiscountRefusals } from '../checkout/checkout-refusals.ts'
+import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
+
+const Variant = z.object({
+  id: z.string(),
+  title: z.string(),
+  sku: z.string().nullable(),
+  options: z.record(z.string(), z.string()),
+})
+
+const productNotFound = "The customer's store has no such product, or it is archived."
+
+/** Refusals of app.place_order and app.edit_order. */
+export const orderRefusals = {
+  ...amountRefusals,
+  ...deliveryRefusals,
+  ...cartDiscountRefusals,
+  customer_not_found: refusal(
+    'customer_not_found',
+    {},
+    'No such customer in your stores. Check the id, or create the customer first.',
+  ),
+  customer_anonymized: refusal(
+    'customer_anonymized',
+    {},
+    'This customer was anonymized. Create a new customer for the order.',
+  ),
+  product_not_found: refusal('product_not_found', {}, productNotFound),
+  sku_not_found: refusal('product_not_found', {}, 'No variant with this SKU in the store. Import the products first.'),
+  variant_required: refusal(
+    'variant_required',
+    { product: z.string(), variants: z.array(Variant) },
+    ({ product }) => `"${product}" has several variants. Set variant_id or variant_sku to one listed in variants.`,
+    { members: ({ variants }) => ({ variants }) },
+  ),
+  order_too_large: refusal(
+    'invalid_amount',
+    { max_amount: z.number() },
+    ({ max_amount }) => `An order may be at most ${max_amount}. Split it into several orders.`,
+  ),
+  discount_too_large: refusal(
+    'invalid_amount',
+    {},
+    'The discount is larger than the sum of items, shipping and tax. Reduce it.',
+  ),
+  total_mismatch: refusal(
+    'total_mismatch',
+    { expected_total_amount: z.number() },
+    ({ expected_total_amount }) =>
+      `The amounts that you sent add up to ${expected_total_amount}. To book that, send it as total_amount. To book your total, leave out shipping_amount, tax_amount and discount_amount: the difference becomes adjustment_amount.`,
+  ),
+  total_not_exact: refusal(
+    'total_mismatch',
+    { expected_total_amount: z.number() },
+    ({ expected_total_amount }) =>
+      `total_amount must be ${expected_total_amount}, the exact sum: items plus shipping and tax, minus the discount. Send that, or leave it out.`,
+  ),
+  adjustment_too_large: refusal(
+    'total_mismatch',
+    {
+      max_adjustment_percent: z.number(),
+      expected_total_amount: z.number(),
+      min_total_amount: z.number(),
+      max_total_amount: z.number(),
+    },
+    ({ max_adjustment_percent, expected_total_amount, min_total_amount, max_total_amount }) =>
+      `The total must be between ${min_total_amount} and ${max_total_amount}: your role lets it differ from ${expected_total_amount}, the total at catalogue prices, by at most ${max_adjustment_percent} %. Change the prices, the discount or the total, or ask an owner.`,
+  ),
+  amount_mismatch: refusal(
+    'total_mismatch',
+    { amount: z.string(), expected_amount: z.number(), expected_total_amount: z.number() },
+    ({ amount, expected_amount }) =>
+      amount === 'total_amount'
+        ? `The order comes to ${expected_amount}. To book that, leave out total_amount. To book your total, leave out delivery_method_id and discount_code: the amounts that you send then stand.`
+        : `${amount} must be ${expected_amount}, as computed. Send that, or leave it out.`,
+    { members: ({ expected_amount, expected_total_amount }) => ({ expected_amount, expected_total_amount }) },
+  ),
+  insufficient_stock: refusal(
+    'insufficient_stock',
+    { product: z.string(), available: z.number(), requested: z.number() },
+    ({ product, available, requested }) =>
+      `Only ${available} of "${product}" in stock; ${requested} requested. Reduce the quantity or adjust the stock.`,
+    { members: ({ available, requested }) => ({ available, requested }) },
+  ),
+  orders_external_key: refusal('duplicate', {}, 'Another order in this store already has this external_id.', {
+    pointer: '/external_id',
+  }),
+} as const satisfies Refusals

@@ -1,0 +1,138 @@
+import { getTableColumns, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import {
+  fulfillmentStatuses,
+  holdReasons,
+  orders,
+  orderStatuses,
+  paymentStatuses,
+} from '../../platform/db/schema/orders.ts'
+import type { OrderDestination } from '../../platform/db/schema/order-parts.ts'
+import type { Role } from '../../platform/db/schema/stores.ts'
+import { typed } from '../../platform/db/selection.ts'
+import { id } from '../../platform/values/ids.ts'
+import { Money, toMajor } from '../../platform/values/money.ts'
+import { toIso, type WithRowTimes } from '../../platform/values/row-time.ts'
+import { allowedActions } from './allowed-actions.ts'
+import { OrderItem, toItem } from './order-item.ts'
+import { orderFacts, reservationOf, reservations } from './order-state.ts'
+import { orderPrice, toOrderPrice } from '../checkout/order-price.ts'
+import { orderTexts, toOrderTexts } from './order-texts.ts'
+
+const Time = z.iso.datetime().describe('RFC 3339, UTC')
+
+const Shipment = z.object({
+  id: id('shipment'),
+  carrier: z.string().nullable(),
+  tracking_number: z.string().nullable(),
+  tracking_url: z.string().nullable(),
+  items: z.array(z.object({ position: z.int(), variant_id: id('variant'), quantity: z.int() })),
+  created_at: Time,
+})
+
+export const Order = z.object({
+  id: id('order'),
+  store_id: id('store'),
+  external_id: z.string().nullable(),
+  number: z.int(),
+  name: z.string(),
+  status: z.enum(orderStatuses),
+  payment_status: z.enum(paymentStatuses),
+  fulfillment_status: z.enum(fulfillmentStatuses),
+  hold_reason: z.enum(holdReasons).nullable(),
+  contact_attempts: z.int().describe('Number of times the order was put on hold'),
+  reservation: z.enum(reservations).nullable(),
+  reserved_until: z.iso.datetime().nullable(),
+  platform: z.string(),
+  currency: z.string(),
+  subtotal_amount: Money,
+  shipping_amount: Money,
+  tax_amount: Money,
+  discount_amount: Money,
+  adjustment_amount: Money.describe('Total minus (items + shipping + tax, unless included, - discount)'),
+  total_amount: Money,
+  ...orderPrice,
+  destination: orderPrice.delivery.unwrap().shape.destination.describe('What the amounts were computed for'),
+  paid_amount: Money,
+  refunded_amount: Money,
+  customer_id: id('customer'),
+  customer_name: z.string(),
+  customer_phone: z.string().nullable(),
+  ...orderTexts,
+  tags: z.array(z.string()),
+  items: z.array(OrderItem),
+  shipments: z.array(Shipment),
+  delivered_at: Time.nullable(),
+  allowed_actions: z.array(z.string()).describe('Actions that you can take now'),
+  source: z.string(),
+  version: z.int(),
+  created_at: Time,
+  updated_at: Time,
+})
+
+// `id` must be first: a null there marks an empty page of the left join.
+const {
+  id: idColumn,
+  linesKey: _linesKey,
+  customerPhoneE164: _customerPhoneE164,
+  firstOfCustomer: _firstOfCustomer,
+  ...otherColumns
+} = getTableColumns(orders)
+export const orderColumns = {
+  id: idColumn,
+  ...otherColumns,
+  role: typed('text', sql<Role | null>`app.role(${orders.storeId})`),
+}
+
+export type OrderRow = WithRowTimes<
+  Omit<typeof orders.$inferSelect, 'linesKey' | 'customerPhoneE164' | 'firstOfCustomer'>
+> & {
+  /** The caller's role in the order's store. */
+  role: Role | null
+}
+
+export function toOrder(row: OrderRow): z.output<typeof Order> {
+  const major = (minor: number) => toMajor(minor, row.currencyExponent)
+  return {
+    id: row.id,
+    store_id: row.storeId,
+    external_id: row.externalId,
+    number: row.number,
+    name: `#${row.number}`,
+    status: row.status,
+    payment_status: row.paymentStatus,
+    fulfillment_status: row.fulfillmentStatus,
+    hold_reason: row.holdReason,
+    contact_attempts: row.contactAttempts,
+    reservation: reservationOf(row),
+    // The order of a blocked customer has this time too, but no reservation that could expire.
+    reserved_until: row.releasedAt === null && row.reservedUntil !== null ? toIso(row.reservedUntil) : null,
+    platform: row.platform,
+    currency: row.currency,
+    subtotal_amount: major(row.subtotalMinor),
+    shipping_amount: major(row.shippingMinor),
+    tax_amount: major(row.taxMinor),
+    discount_amount: major(row.discountMinor),
+    adjustment_amount: major(row.adjustmentMinor),
+    total_amount: major(row.totalMinor),
+    ...toOrderPrice(row, major),
+    destination: toDestination(row.destination ?? row.delivery?.destination ?? null),
+    paid_amount: major(row.paidMinor),
+    refunded_amount: major(row.refundedMinor),
+    customer_id: row.customerId,
+    customer_name: row.customerName,
+    customer_phone: row.customerPhone,
+    ...toOrderTexts(row),
+    tags: row.tags,
+    items: row.lines.map((line) => toItem(line, major)),
+    shipments: row.shipments,
+    delivered_at: row.deliveredAt && toIso(row.deliveredAt),
+    allowed_actions: allowedActions(orderFacts(row), row.role),
+    source: row.source,
+    version: row.version,
+    created_at: toIso(row.createdAt),
+    updated_at: toIso(row.updatedAt),
+  }
+}
+
+const toDestination = (stored: OrderDestination | null) => stored && { country: stored.country, region: stored.region }

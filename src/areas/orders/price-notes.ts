@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { cartDiscountRefusals } from '../checkout/checkout-refusals.ts'
+import { OfferedMethod, offeredMethod, QuoteJson, Refused, toRefused } from '../checkout/quote.ts'
+import { typed } from '../../platform/db/selection.ts'
+import { Money, toMajor } from '../../platform/values/money.ts'
+
+// What the answer to a write says about an order's price.
+
+export const PriceWarning = [
+  z.object({ code: z.literal('tax_not_charged'), detail: z.string(), expected_tax_amount: Money }),
+  z.object({ code: z.literal('delivery_not_chosen'), detail: z.string(), delivery_methods: z.array(OfferedMethod) }),
+] as const
+
+/** What app.price_warnings returns. */
+type WarningJson =
+  | { readonly code: 'tax_not_charged'; readonly tax_minor: number }
+  | { readonly code: 'delivery_not_chosen'; readonly methods: z.output<typeof QuoteJson>['methods'] }
+
+export type PriceNotes = {
+  readonly priceWarnings: readonly WarningJson[] | null
+  readonly codeProblem: { readonly code: string } | null
+}
+
+/** Where the stored result of app.create_order has them. */
+export const priceNotes = {
+  priceWarnings: typed('jsonb', sql<PriceNotes['priceWarnings']>`nullif(done.kept -> 'price_warnings', 'null')`),
+  codeProblem: typed('jsonb', sql<PriceNotes['codeProblem']>`nullif(done.kept -> 'code_problem', 'null')`),
+}
+
+export const DiscountRefused = {
+  discount_refused: Refused.nullable().describe('Why the discount code does not apply, although the request succeeded'),
+}
+
+export const discountRefused = ({ codeProblem }: Pick<PriceNotes, 'codeProblem'>) => ({
+  discount_refused: codeProblem && toRefused(codeProblem, cartDiscountRefusals),
+})
+
+export const priceWarningsOf = ({
+  priceWarnings,
+  currencyExponent,
+}: PriceNotes & { readonly currencyExponent: number }) =>
+  (priceWarnings ?? []).map((warning) => {
+    if (warning.code === 'delivery_not_chosen')
+      return {
+        code: warning.code,
+        detail:
+          'Nothing is charged for delivery. Set delivery_method_id to one listed in delivery_methods, or shipping_amount.',
+        delivery_methods: warning.methods.map((method) => offeredMethod(method, currencyExponent)),
+      }
+    const expected = toMajor(warning.tax_minor, currencyExponent)
+    return {
+      code: warning.code,
+      detail: `Your total has no tax; the store's rules would charge ${expected}. Leave out total_amount to have it computed, or add it as tax_amount.`,
+      expected_tax_amount: expected,
+    }
+  })
+
+const amounts = ['subtotal_amount', 'discount_amount', 'shipping_amount', 'tax_amount', 'total_amount'] as const
+
+/** What the answer to a change of an order has besides the order. */
+export const ChangeNotes = {
+  ...DiscountRefused,
+  recalculated: z
+    .array(z.object({ amount: z.enum(amounts), from: Money, to: Money }))
+    .describe('The amounts that this change has changed. Those that you did not state are calculated again'),
+}
+
+/** What app.recalculated returns: amounts in minor units before and after. */
+type AmountChanges = Readonly<Partial<Record<(typeof amounts)[number], readonly [number, number]>>>
+
+export type ChangeNotes = Pick<PriceNotes, 'codeProblem'> & { readonly recalculated: AmountChanges | null }
+
+/** Where the stored result of app.edit_order has them. */
+export const changeNotes = {
+  codeProblem: priceNotes.codeProblem,
+  recalculated: typed('jsonb', sql<AmountChanges | null>`nullif(done.kept -> 'recalculated', 'null')`),
+}
+
+export const changeNotesOf = (notes: ChangeNotes, currencyExponent: number) => ({
+  ...discountRefused(notes),
+  recalculated: amounts.flatMap((amount) => {
+    const [from, to] = notes.recalculated?.[amount] ?? []
+    if (from === undefined || to === undefined) return []
+    return [{ amount, from: toMajor(from, currencyExponent), to: toMajor(to, currencyExponent) }]
+  }),
+})

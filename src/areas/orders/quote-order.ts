@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { functionCall, type ValueOf } from '../../platform/db/prepared.ts'
+import { CustomerReference } from '../../platform/references/customer-reference.ts'
+import { selection, typed } from '../../platform/db/selection.ts'
+import { id } from '../../platform/values/ids.ts'
+import { operation } from '../../platform/operation/operation.ts'
+import { Line, maybe } from '../../platform/values/text.ts'
+import { cartDiscountRefusals } from '../checkout/checkout-refusals.ts'
+import { Destination } from '../checkout/destination.ts'
+import { NewItem } from './new-item.ts'
+import { withNamedProducts } from './named-items.ts'
+import { newOrderRefusals } from './new-order-refusals.ts'
+import { Quote, type QuoteJson, toQuote } from '../checkout/quote.ts'
+
+const priced = functionCall(
+  'app.quote_order',
+  selection({ quote: typed('jsonb', sql<z.input<typeof QuoteJson>>`result`) }),
+  (value: ValueOf<{ readonly order: string }>) => sql`${value('order')}::jsonb`,
+)
+
+/** What an order would cost if the service computed its amounts. Counts and changes nothing. */
+export const quoteOrder = operation(
+  {
+    name: 'quote_order',
+    scope: 'orders:read',
+    input: z.strictObject({
+      customer_id: maybe(CustomerReference),
+      items: z.array(NewItem).min(1).max(100),
+      destination: maybe(Destination),
+      delivery_method_id: maybe(id('delivery method')),
+      payment_method: maybe(Line(100)),
+      discount_code: maybe(Line(100)),
+    }),
+    output: Quote,
+    refusals: newOrderRefusals,
+  },
+  async ({ read }, input) => {
+    const [row] = await read(priced, { order: JSON.stringify({ ...input, ...withNamedProducts(input.items) }) })
+    if (!row) throw new Error('a quote has no row')
+    return toQuote(row.quote, cartDiscountRefusals)
+  },
+)

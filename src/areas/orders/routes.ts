@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import { exportFile, importFile } from '../../platform/http/files.ts'
+import { routes } from '../../platform/http/routes.ts'
+import { flag } from '../../platform/http/validate.ts'
+import { isSettled } from '../../platform/values/settled.ts'
+import { changeOrders } from './change-orders.ts'
+import { createOrder, PublishedOrder } from './create-order.ts'
+import { exportOrders } from './export-orders.ts'
+import { importOrders } from './import-orders.ts'
+import { includedNames } from './included.ts'
+import { listOrderActions } from './list-order-actions.ts'
+import { listOrderEvents } from './list-order-events.ts'
+import { listOrderPayments } from './list-order-payments.ts'
+import { listOrders } from './list-orders.ts'
+import {
+  actionWithIncluded,
+  getOrderWithIncluded,
+  returnOrderWithIncluded,
+  updateOrderWithIncluded,
+} from './operations-with-included.ts'
+import { actionNames } from './order-actions.ts'
+import { orderSheet } from './order-sheet.ts'
+import { quoteOrder } from './quote-order.ts'
+
+const included = includedNames
+
+const importOptions = z.strictObject({ dry_run: flag(false), reserve_stock: flag(true) })
+
+export const ordersRoutes = routes('/api/orders', [
+  { post: '/import', handler: importFile(importOrders, importOptions) },
+  { get: '/export', handler: exportFile(exportOrders, 'orders', orderSheet) },
+  { get: '/', operation: listOrders },
+  { post: '/', operation: createOrder, input: PublishedOrder },
+  { post: '/quote', operation: quoteOrder, isRead: true },
+  { post: '/bulk', operation: changeOrders },
+  {
+    get: '/:order_id',
+    operation: getOrderWithIncluded,
+    included,
+    // Releasing a reservation does not create a new version.
+    versionTells: ({ reservation }: z.output<typeof getOrderWithIncluded.output>) => reservation !== 'released',
+  },
+  { patch: '/:order_id', operation: updateOrderWithIncluded, included },
+  { get: '/:order_id/actions', operation: listOrderActions, versionTells: isSettled },
+  { get: '/:order_id/events', operation: listOrderEvents },
+  { get: '/:order_id/payments', operation: listOrderPayments },
+  ...actionNames.map(
+    (name) =>
+      ({
+        post: `/:order_id/${name}`,
+        operation: name === 'return' ? returnOrderWithIncluded : actionWithIncluded(name),
+        included,
+      }) as const,
+  ),
+])

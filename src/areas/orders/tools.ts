@@ -1,0 +1,172 @@
+import * as z from 'zod'
+import { listTool, RowLimit, tool } from '../../platform/tools/tool.ts'
+import { advanceOrder } from './advance-order.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { createOrder } from './create-order.ts'
+import { getOrder } from './get-order.ts'
+import { listOrderEvents } from './list-order-events.ts'
+import { listOrders } from './list-orders.ts'
+import { getOrderWithIncluded } from './operations-with-included.ts'
+import { payOrder } from './pay-order.ts'
+import { returnOrder } from './return-order.ts'
+import { OrderWithTimeline, TimelineEntry, toTimelineEntry, withTimeline } from './tool-timeline.ts'
+import { pickOrderTexts } from './order-texts.ts'
+import { OrderSummary, toOrderSummary } from './order-summary.ts'
+import { Quote } from '../checkout/quote.ts'
+import { quoteOrder } from './quote-order.ts'
+import { OrderForTools, orderForTools, refusalForTools } from './tool-actions.ts'
+import { updateOrder } from './update-order.ts'
+
+// The fields that an action can change.
+const changedFields = OrderForTools.pick({
+  id: true,
+  number: true,
+  status: true,
+  payment_status: true,
+  fulfillment_status: true,
+  hold_reason: true,
+  reservation: true,
+  total_amount: true,
+  paid_amount: true,
+  ...pickOrderTexts,
+  tags: true,
+  customer_phone: true,
+  shipments: true,
+  allowed_actions: true,
+  version: true,
+})
+
+export const ordersTools = [
+  listTool({
+    name: 'list_orders',
+    title: 'List orders',
+    description: 'Lists orders with statuses, totals, items, customers and phones.',
+    operation: listOrders,
+    input: listOrders.input
+      .pick({
+        limit: true,
+        cursor: true,
+        search: true,
+        status: true,
+        payment_status: true,
+        fulfillment_status: true,
+        hold_reason: true,
+        waiting_since: true,
+        platform: true,
+        customer_id: true,
+        external_id: true,
+        created_from: true,
+        created_to: true,
+        sort: true,
+      })
+      .extend({
+        ...RowLimit,
+        sort: z.enum(['-created_at', 'created_at']).default('-created_at'),
+      }),
+    row: OrderSummary,
+    toRow: toOrderSummary,
+  }),
+  tool({
+    name: 'get_order',
+    title: 'Get an order',
+    effect: 'read',
+    description: 'Returns one order with items, amounts, shipments and allowed calls.',
+    operation: getOrderWithIncluded,
+    input: getOrder.input.extend({
+      include: z
+        .array(z.enum(['events']))
+        .optional()
+        .meta({ tool: false }),
+    }),
+    answer: OrderWithTimeline,
+    toAnswer: withTimeline,
+  }),
+  listTool({
+    name: 'get_order_timeline',
+    title: 'Get a timeline',
+    description: 'Lists who did what with an order, newest first.',
+    operation: listOrderEvents,
+    input: listOrderEvents.input.omit({ page: true }).extend(RowLimit),
+    row: TimelineEntry,
+    toRow: toTimelineEntry,
+  }),
+  tool({
+    name: 'create_order',
+    title: 'Create an order',
+    effect: 'create',
+    description: 'Creates an order, and warns of a likely duplicate.',
+    operation: createOrder,
+    answer: createOrder.output.extend({ allowed_actions: OrderForTools.shape.allowed_actions }),
+    toAnswer: orderForTools,
+    describedBy: 'get_order',
+  }),
+  tool({
+    name: 'quote_order',
+    title: 'Quote an order',
+    effect: 'read',
+    description: 'Computes what an order would cost, with delivery methods on offer.',
+    operation: quoteOrder,
+    answer: Quote.omit({ lines: true, delivery: true, discount: true }),
+  }),
+  tool({
+    name: 'update_order',
+    title: 'Change an order',
+    effect: 'replace',
+    description: 'Replaces texts, tags or phone of an order, not items or amounts.',
+    operation: updateOrder,
+    answer: changedFields,
+    toAnswer: orderForTools,
+    describedBy: 'get_order',
+    input: updateOrder.input.pick({
+      order_id: true,
+      expected_version: true,
+      ...pickOrderTexts,
+      tags: true,
+      customer_phone: true,
+    }),
+  }),
+  tool({
+    name: 'advance_order',
+    title: 'Advance an order',
+    effect: 'adjust',
+    description: 'Moves an order forward. Shipping takes items out of stock.',
+    operation: advanceOrder,
+    answer: changedFields,
+    toAnswer: orderForTools,
+    toError: refusalForTools,
+    describedBy: 'get_order',
+  }),
+  tool({
+    name: 'record_payment',
+    title: 'Record a payment',
+    effect: 'adjust',
+    description: 'Records money received, by default all that is unpaid.',
+    operation: payOrder,
+    answer: changedFields,
+    toAnswer: orderForTools,
+    toError: refusalForTools,
+    describedBy: 'get_order',
+  }),
+  tool({
+    name: 'return_items',
+    title: 'Take items back',
+    effect: 'adjust',
+    description: 'Takes shipped items back, by default all. Refunds nothing.',
+    operation: returnOrder,
+    answer: changedFields.extend({ suggested_refund: z.number().describe('What to refund for all returned so far') }),
+    toAnswer: (order) => ({ ...orderForTools(order), suggested_refund: order.suggested_refund.total_amount }),
+    toError: refusalForTools,
+    describedBy: 'get_order',
+  }),
+  tool({
+    name: 'cancel_order',
+    title: 'Cancel an order',
+    effect: 'replace',
+    description: 'Cancels a pending order and releases its stock.',
+    operation: cancelOrder,
+    answer: changedFields,
+    toAnswer: orderForTools,
+    toError: refusalForTools,
+    describedBy: 'get_order',
+  }),
+]

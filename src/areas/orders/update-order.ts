@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { Context } from '../../platform/operation/context.ts'
+import { type Selection, selection } from '../../platform/db/selection.ts'
+import { id } from '../../platform/values/ids.ts'
+import { operation } from '../../platform/operation/operation.ts'
+import { phoneOf } from '../../platform/values/phone.ts'
+import { Line, maybe, Tags } from '../../platform/values/text.ts'
+import { orderInput } from './act-on-order.ts'
+import { createOrder } from './create-order.ts'
+import { Destination } from '../checkout/destination.ts'
+import { keptOrder, keptOrderRow } from './kept-order.ts'
+import { withNamedProducts } from './named-items.ts'
+import { linesFixed } from './action-refusals.ts'
+import { Order, toOrder } from './order.ts'
+import { namedItemRefusals } from './new-order-refusals.ts'
+import { orderRefusals } from './order-refusals.ts'
+import { changedOrderTexts } from './order-texts.ts'
+import { ChangeNotes, changeNotes, changeNotesOf } from './price-notes.ts'
+
+const { items, total_amount, shipping_amount, tax_amount, discount_amount } = createOrder.input.shape
+
+const Input = orderInput({
+  ...changedOrderTexts,
+  tags: Tags.optional(),
+  customer_phone: Line(50).nullable().optional(),
+  items: maybe(items).describe('Replaces all items. Only possible before the order is prepared'),
+  total_amount: maybe(total_amount).describe(
+    'Default when items or amounts change: items plus shipping and tax, minus the discount',
+  ),
+  shipping_amount,
+  tax_amount,
+  discount_amount,
+  destination: Destination.nullable().optional(),
+  delivery_method_id: id('delivery method').nullable().optional(),
+  discount_code: Line(100).nullable().optional().describe('Null removes the code. The amounts are calculated again'),
+})
+
+export const updateOrder = operation(
+  {
+    name: 'update_order',
+    scope: 'orders:write',
+    input: Input,
+    output: Order.extend(ChangeNotes),
+    refusals: { ...orderRefusals, ...namedItemRefusals, lines_fixed: linesFixed },
+  },
+  async (context, input) => {
+    const done = await writeUpdate(context, input, updated)
+    const row = keptOrderRow(done)
+    return { ...toOrder(row), ...changeNotesOf(done, row.currencyExponent) }
+  },
+)
+
+/** Where the stored result of an update has the order. */
+export const updatedOrder = sql`done.kept -> 'order'`
+
+const updated = selection({ ...keptOrder(updatedOrder), ...changeNotes })
+
+/** Changes the order, and reads it from what is stored of it. */
+export async function writeUpdate<Row extends object>(
+  { write }: Pick<Context, 'write'>,
+  { order_id, expected_version, ...fields }: z.output<typeof Input>,
+  selected: Selection<Row>,
+): Promise<Row> {
+  const changes = {
+    ...fields,
+    ...(fields.items && withNamedProducts(fields.items)),
+    ...(fields.customer_phone !== undefined && { customer_phone_e164: await phoneOf(fields.customer_phone) }),
+  }
+  return write({
+    call: (key) =>
+      sql`app.edit_order(${order_id}, ${JSON.stringify(changes)}::jsonb, ${expected_version ?? null}, ${key})`,
+    selected,
+  })
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { amountRefusals } from '../../platform/operation/amount-refusals.ts'
+import { imageRefusals } from '../../platform/operation/image-refusals.ts'
+import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
+
+const slugTaken = 'Another product of the store has this slug. Choose a different one.'
+const skuTaken = 'Another variant in the store or in this request has this SKU. Choose a different one.'
+const optionsTaken = 'Two variants of a product cannot have the same options. Change the options of one of them.'
+
+/** Why the database can refuse a product or its variants. */
+export const catalogRefusals = {
+  ...amountRefusals,
+  ...imageRefusals,
+  products_slug_key: refusal('duplicate', {}, slugTaken, { pointer: '/slug' }),
+  products_external_key: refusal('duplicate', {}, 'Another product of the store has this external_id.', {
+    pointer: '/external_id',
+  }),
+  product_variants_sku_key: refusal('duplicate', {}, skuTaken, { pointer: '/sku' }),
+  product_variants_options_key: refusal('duplicate', {}, optionsTaken, { pointer: '/options' }),
+  image_not_of_product: refusal(
+    'media_not_found',
+    {},
+    "image_id must be the media_id of one of the product's images. Add the image to the product first.",
+  ),
+  too_many_variants: refusal('invalid_input', {}, 'A product can have at most 250 variants. Remove some first.', {
+    pointer: '',
+  }),
+} as const satisfies Refusals
+
+const NamedCollection = { collection: z.string() }
+
+/** Why the database can refuse a row of an import. */
+export const importRefusals = {
+  ...catalogRefusals,
+  product_variants_sku_key: refusal('duplicate', {}, skuTaken, { pointer: '/variants/0/sku' }),
+  product_variants_options_key: refusal('duplicate', {}, optionsTaken, { pointer: '/variants/0/options' }),
+  sku_taken: refusal('duplicate', {}, skuTaken),
+  variant_twice: refusal('duplicate', {}, optionsTaken),
+  title_required: refusal('invalid_input', {}, 'title is required for a new product.', {
+    pointer: '/title',
+    problem: 'required',
+  }),
+  price_required: refusal('invalid_input', {}, 'price is required for a new product.', {
+    pointer: '/price',
+    problem: 'required',
+  }),
+  slug_of_another: takenBy('/slug', 'slug'),
+  sku_of_another: takenBy('/variants/0/sku', 'SKU'),
+  skus_of_several: refusal(
+    'duplicate',
+    {},
+    'These SKUs belong to different products. Put each product in rows of its own.',
+    {
+      pointer: '/variants/0/sku',
+    },
+  ),
+  collection_not_found: refusal(
+    'collection_not_found',
+    NamedCollection,
+    ({ collection }) => `This store has no collection with the slug "${collection}".`,
+    { members: () => ({}) },
+  ),
+  collection_has_rules: refusal(
+    'invalid_input',
+    NamedCollection,
+    ({ collection }) =>
+      `The collection "${collection}" is rule-based: its rules decide which products it has. Leave it out.`,
+    { problem: 'collection_has_rules', members: () => ({}) },
+  ),
+  collection_full: refusal(
+    'limit_reached',
+    { ...NamedCollection, max_products: z.int() },
+    ({ collection, max_products }) =>
+      `The collection "${collection}" has ${max_products} products, which is the limit.`,
+    { members: () => ({}) },
+  ),
+  inventory_enough: refusal(
+    'insufficient_stock',
+    {},
+    'Orders have reserved more units than would be on hand. Cancel orders first, or allow backorders.',
+    { pointer: '/variants/0/on_hand' },
+  ),
+} as const satisfies Refusals
+
+function takenBy(pointer: string, name: string) {
+  return refusal(
+    'duplicate',
+    { external_id: z.string() },
+    ({ external_id }) => `The product with external_id "${external_id}" already has this ${name}.`,
+    { pointer, members: () => ({}) },
+  )
+}

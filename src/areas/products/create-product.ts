@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { products } from '../../platform/db/schema/products.ts'
+import { ExternalId, newId } from '../../platform/values/ids.ts'
+import { operation } from '../../platform/operation/operation.ts'
+import { maybe, uniqueSlug } from '../../platform/values/text.ts'
+import { catalogRefusals } from './catalog-refusals.ts'
+import { expectAmounts } from './expect-amounts.ts'
+import { insertVariants, searchTermsOf } from './insert-variants.ts'
+import { defaultSlug } from './slugs.ts'
+import { Product, ProductFields, readProduct, storedImages, toProduct } from './product.ts'
+import { expectImages } from './expect-images.ts'
+import { productJson } from './read-variants.ts'
+import { NewVariant } from './variant.ts'
+
+export const createProduct = operation(
+  {
+    name: 'create_product',
+    scope: 'catalog:write',
+    input: z.strictObject({
+      ...ProductFields,
+      external_id: maybe(ExternalId).meta({ tool: false }),
+      status: ProductFields.status.default('active'),
+      variants: z.array(NewVariant).min(1).max(100).optional().describe('Default: one variant without options'),
+    }),
+    output: Product,
+    refusals: catalogRefusals,
+  },
+  async (
+    { caller, write },
+    { variants: givenVariants, external_id, slug, price, compare_at_price, weight_g, cost, images, ...fields },
+  ) => {
+    const id = newId()
+    const variants = (givenVariants ?? [NewVariant.parse({})]).map((variant) => ({ ...variant, id: newId() }))
+    const ofVariants = variants.flatMap((variant, index) => [
+      [`/variants/${index}/price`, variant.price] as const,
+      [`/variants/${index}/cost`, variant.cost] as const,
+    ])
+    const amounts = {
+      '/price': price,
+      '/compare_at_price': compare_at_price,
+      '/cost': cost,
+      ...Object.fromEntries(ofVariants),
+    }
+    const preferredSlug = slug ?? defaultSlug(fields.title)
+    const row = await write({
+      store: sql`app.only_store()`,
+      statements: (db) => [
+        // Serializes concurrent requests for the same slug, so that each sees whether it is taken.
+        db.execute(
+          sql`select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', app.store(), 'slug', ${preferredSlug}::text), 0))`,
+        ),
+        expectAmounts(db, amounts),
+        db.insert(products).values({
+          ...fields,
+          images: storedImages(images, caller.deployment),
+          id,
+          storeId: sql`app.store()`,
+          externalId: external_id,
+          slug: slug ?? freeSlug(preferredSlug, id),
+          priceMinor: sql`app.minor(${price})`,
+          compareAtPriceMinor: compare_at_price === null ? null : sql`app.minor(${compare_at_price ?? null})`,
+          weightG: weight_g,
+          costMinor: sql`app.minor(${cost ?? null})`,
+          currency: sql`(select s.currency from stores s where s.id = app.store())`,
+          currencyExponent: sql`(select s.currency_exponent from stores s where s.id = app.store())`,
+          ...searchTermsOf(variants),
+        }),
+        ...insertVariants(db, id, variants, (index) => index + 1),
+        ...expectImages(db, id, imagesOf(variants)),
+        db.execute(sql`select app.record_event('product.created', ${id})`),
+      ],
+      result: productJson(id),
+      read: readProduct,
+    })
+    return toProduct(row)
+  },
+)
+
+const imagesOf = (variants: readonly { readonly image_id?: string | null | undefined }[]) =>
+  Object.fromEntries(variants.map(({ image_id }, index) => [`/variants/${index}/image_id`, image_id]))
+
+/** The slug, with a suffix if another product has it. */
+function freeSlug(slug: string, id: string) {
+  const withSuffix = uniqueSlug(slug, id)
+  return sql`case when exists (select from products p where p.store_id = app.store() and p.slug = ${slug})
+    then ${withSuffix} else ${slug} end`
+}

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import { eachPage, pageFrom, partOf, storesSeen } from '../../platform/lists/pages.ts'
+import { collectionProducts, collections } from '../../platform/db/schema/collections.ts'
+import { products } from '../../platform/db/schema/products.ts'
+import { operation } from '../../platform/operation/operation.ts'
+import { pagesOf } from '../../platform/transfer/export.ts'
+import { listProducts } from './list-products.ts'
+import { ownColumns, type ProductRow, toProduct } from './product.ts'
+import { ExportedProduct } from './product-sheet.ts'
+import { variantsOf } from './read-variants.ts'
+import type { VariantJson } from './variant.ts'
+
+// Small, because the variants of all products of a page are read before it is cut to its maximum size.
+const size = 50
+
+/** Exports all products that match the filters of the list. */
+export const exportProducts = operation(
+  {
+    name: 'export_products',
+    scope: 'catalog:read',
+    input: listProducts.input.omit({ page: true, limit: true, cursor: true }),
+    output: pagesOf(ExportedProduct),
+  },
+  async ({ run }, { search, status = ['draft', 'active'], external_id }) =>
+    eachPage({ ascending: false, size, toItem: toExported }, async (page) => {
+      const more = sql`, ${variantsOf(sql`page.store_id`, sql`page.id`)} as variants, ${collectionsOfPage} as collections`
+      const { from, rows, found } = pageFrom({ table: products, page, filter: { status, external_id }, search }, more)
+      const row = {
+        ...ownColumns,
+        variants: sql<VariantJson[]>`products.variants`,
+        collections: sql<string[]>`products.collections`,
+      }
+      const read = await run((db) => [
+        db
+          .select({ found, row })
+          .from(from)
+          .innerJoinLateral(rows, sql`true`)
+          .orderBy(sql`${products.createdAt} desc, ${products.id} desc`),
+        storesSeen(db),
+      ])
+      return partOf(page, read)
+    }),
+)
+
+const collectionsOfPage = sql`(select coalesce(jsonb_agg(c.slug order by c.slug), '[]')
+  from ${collectionProducts} m join ${collections} c on c.store_id = m.store_id and c.id = m.collection_id
+  where m.store_id = page.store_id and m.product_id = page.id)`
+
+const toExported = ({ collections: slugs, ...row }: ProductRow & { readonly collections: string[] }) => ({
+  ...toProduct(row),
+  collections: slugs,
+})

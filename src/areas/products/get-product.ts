@@ -1,0 +1,37 @@
+import { and, eq, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { ProductReference } from '../../platform/references/product-reference.ts'
+import { finderOf } from '../../platform/operation/found.ts'
+import { inVisibleStores } from '../../platform/db/in-stores.ts'
+import { products } from '../../platform/db/schema/products.ts'
+import { selection, typed } from '../../platform/db/selection.ts'
+import { operation } from '../../platform/operation/operation.ts'
+import { settle } from '../../platform/values/settled.ts'
+import { ownColumns, Product, toProduct } from './product.ts'
+import { settledVariants } from './read-variants.ts'
+import type { VariantJson } from './variant.ts'
+
+const findProduct = finderOf(
+  selection({
+    ...ownColumns,
+    variants: typed('json', sql<VariantJson[]>`stock.variants`),
+    settled: typed('boolean', sql<boolean>`stock.settled`),
+  }),
+  'product',
+  (id) => sql`from ${products} cross join lateral (${settledVariants}) as stock
+    where ${and(inVisibleStores(products.storeId), eq(products.id, id))}`,
+)
+
+export const getProduct = operation(
+  {
+    name: 'get_product',
+    scope: 'catalog:read',
+    input: z.strictObject({ product_id: ProductReference }),
+    output: Product,
+  },
+  async (context, { product_id }) => {
+    const row = await findProduct(context, product_id)
+    // By now, an SKU may belong to another product, which may have the same version.
+    return settle(toProduct(row), row.settled && row.id === product_id)
+  },
+)

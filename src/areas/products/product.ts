@@ -1,0 +1,171 @@
+import { getTableColumns, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Deployment, Read } from '../../platform/operation/context.ts'
+import { keptRow } from '../../platform/db/as-table.ts'
+import { type ProductImage, products, productStatuses } from '../../platform/db/schema/products.ts'
+import { typed } from '../../platform/db/selection.ts'
+import { id } from '../../platform/values/ids.ts'
+import { Amount, toMajor } from '../../platform/values/money.ts'
+import { toIso, type WithRowTimes } from '../../platform/values/row-time.ts'
+import { Line, maybe, Slug, Tags, Text } from '../../platform/values/text.ts'
+import { variantsOf } from './read-variants.ts'
+import { costOf, toVariant, Variant, type VariantJson, WeightG } from './variant.ts'
+
+const Pixels = z.int().min(1).max(100_000)
+
+const HttpAddress = z.url({ protocol: /^https?$/ }).max(2000)
+
+const Alt = Text(500).nullable().default(null)
+
+/** A picture in a request. null is a field that is missing, so that what was read can be sent again. */
+export const Image = z
+  .strictObject({
+    media_id: maybe(id('file')).describe('Of an uploaded file. Instead of url'),
+    url: maybe(HttpAddress),
+    alt: Alt,
+    width: maybe(Pixels).describe('Ignored for an uploaded file, whose own width is used'),
+    height: maybe(Pixels),
+  })
+  .refine(({ media_id, url }) => (media_id ?? url) !== undefined, { message: 'Send media_id or url.', path: ['url'] })
+
+/** An image by its address alone, which is enough to recognize an uploaded file. */
+export const ImageAddress = z.strictObject({ url: HttpAddress, alt: Alt })
+
+export const Option = z.strictObject({ name: Line(100), values: z.array(Line(200)).max(100).default([]) })
+
+export const ShownImage = z.object({
+  url: z.string(),
+  alt: z.string().nullable(),
+  media_id: id('file').nullable().describe('Null: stored elsewhere'),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+})
+
+export const Product = z.object({
+  id: id('product'),
+  store_id: id('store'),
+  external_id: z.string().nullable(),
+  title: z.string(),
+  slug: z.string(),
+  description: z.string().nullable(),
+  status: z.enum(productStatuses),
+  tags: z.array(z.string()),
+  images: z.array(ShownImage),
+  price: z.number(),
+  compare_at_price: z.number().nullable(),
+  weight_g: z.int().nullable(),
+  taxable: z.boolean(),
+  cost: z.number().nullable(),
+  currency: z.string(),
+  options: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
+  variants: z.array(Variant),
+  version: z.int(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})
+
+export const ProductFields = {
+  title: Line(300),
+  slug: Slug.optional().describe('Unique in the store. Default: derived from the title'),
+  description: Text(20_000).nullable().optional(),
+  status: z.enum(productStatuses).optional(),
+  tags: Tags.optional(),
+  images: z.array(Image).max(50).optional(),
+  options: z
+    .array(Option)
+    .max(5)
+    .optional()
+    .describe('Names and values in display order. Options that only the variants have are appended'),
+  price: Amount,
+  compare_at_price: Amount.nullable().optional().describe('Former price, shown crossed out'),
+  weight_g: WeightG.nullable().optional(),
+  taxable: z.boolean().optional(),
+  cost: Amount.nullable().optional().describe('What one unit costs you. Never public'),
+}
+
+const {
+  id: idColumn,
+  searchText: _searchText,
+  publicSearchText: _publicSearchText,
+  variantTerms: _variantTerms,
+  publicTerms: _publicTerms,
+  ...otherColumns
+} = getTableColumns(products)
+export const ownColumns = { id: idColumn, ...otherColumns }
+
+/**
+ * A product's columns and its variants with their stock. `id` must be first: a null there marks an empty page of the left
+ * join.
+ */
+export const productColumns = {
+  ...ownColumns,
+  variants: typed('json', sql<VariantJson[]>`${variantsOf(products.storeId, products.id)}`),
+}
+
+export type ProductRow = WithRowTimes<
+  Omit<typeof products.$inferSelect, 'searchText' | 'publicSearchText' | 'variantTerms' | 'publicTerms'>
+> & {
+  variants: VariantJson[]
+}
+
+export const readProduct: Read<ProductRow> = (db, result) =>
+  db
+    .select({
+      ...ownColumns,
+      // Results that were stored before products had this field do not have it.
+      taxable: sql<boolean>`coalesce(taxable, true)`,
+      variants: sql<VariantJson[]>`kept -> 'variants'`,
+    })
+    .from(keptRow(products, result))
+
+export function toProduct(row: ProductRow): z.output<typeof Product> {
+  const major = (minor: number) => toMajor(minor, row.currencyExponent)
+  return {
+    id: row.id,
+    store_id: row.storeId,
+    external_id: row.externalId,
+    title: row.title,
+    slug: row.slug,
+    description: row.description,
+    status: row.status,
+    tags: row.tags,
+    images: row.images.map(toImage),
+    price: major(row.priceMinor),
+    compare_at_price: row.compareAtPriceMinor === null ? null : major(row.compareAtPriceMinor),
+    weight_g: row.weightG,
+    taxable: row.taxable,
+    cost: costOf(row.costMinor, row.currencyExponent),
+    currency: row.currency,
+    options: optionsOf(row),
+    variants: row.variants.map((variant) => toVariant(variant, row)),
+    version: row.version,
+    created_at: toIso(row.createdAt),
+    updated_at: toIso(row.updatedAt),
+  }
+}
+
+export const toImage = ({ url, alt, media_id, width, height }: ProductImage) => ({
+  url,
+  alt,
+  media_id: media_id ?? null,
+  width: width ?? null,
+  height: height ?? null,
+})
+
+/** The images of a request as they are stored: with the addresses and sizes of uploaded files. */
+export const storedImages = (images: z.output<typeof ProductFields.images>, { publicUrl }: Deployment) =>
+  images && sql`app.product_images(${JSON.stringify(images)}::jsonb, ${publicUrl})`
+
+type WithOptions = {
+  readonly options: ProductRow['options']
+  readonly variants: readonly Pick<VariantJson, 'options'>[]
+}
+
+/** The options in the merchant's order, followed by those that only the variants have. */
+export function optionsOf({ options, variants }: WithOptions) {
+  const values = new Map(options.map((option) => [option.name, new Set(option.values)]))
+  for (const variant of variants)
+    for (const [name, value] of Object.entries(variant.options))
+      values.set(name, (values.get(name) ?? new Set<string>()).add(value))
+  return [...values].map(([name, optionValues]) => ({ name, values: [...optionValues] }))
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { exportFile, importFile } from '../../platform/http/files.ts'
+import { routes } from '../../platform/http/routes.ts'
+import { flag } from '../../platform/http/validate.ts'
+import { isSettled } from '../../platform/values/settled.ts'
+import { adjustInventory } from './adjust-inventory.ts'
+import { archiveProduct } from './archive-product.ts'
+import { archiveVariant } from './archive-variant.ts'
+import { createProduct } from './create-product.ts'
+import { createVariant } from './create-variant.ts'
+import { exportProducts } from './export-products.ts'
+import { getProduct } from './get-product.ts'
+import { importProducts } from './import-products.ts'
+import { listInventory } from './list-inventory.ts'
+import { listMovements } from './list-movements.ts'
+import { listProducts } from './list-products.ts'
+import { productSheet } from './product-sheet.ts'
+import { updatePrices } from './update-prices.ts'
+import { updateProduct } from './update-product.ts'
+import { updateVariant } from './update-variant.ts'
+
+const importOptions = z.strictObject({ dry_run: flag(false), update_stock: flag(false) })
+
+export const productsRoutes = routes('/api/products', [
+  { post: '/import', handler: importFile(importProducts, importOptions) },
+  { get: '/export', handler: exportFile(exportProducts, 'products', productSheet) },
+  { post: '/prices', operation: updatePrices, status: 200 },
+  { get: '/', operation: listProducts },
+  { post: '/', operation: createProduct },
+  { get: '/:product_id', operation: getProduct, versionTells: isSettled },
+  { patch: '/:product_id', operation: updateProduct },
+  { delete: '/:product_id', operation: archiveProduct },
+  { post: '/:product_id/variants', operation: createVariant, status: 201 },
+  { patch: '/:product_id/variants/:variant_id', operation: updateVariant },
+  { delete: '/:product_id/variants/:variant_id', operation: archiveVariant },
+])
+
+export const inventoryRoutes = routes('/api/inventory', [
+  { get: '/', operation: listInventory },
+  { get: '/movements', operation: listMovements },
+  { post: '/adjust', operation: adjustInventory },
+])

@@ -1,0 +1,128 @@
+import * as z from 'zod'
+import { listTool, RowLimit, tool } from '../../platform/tools/tool.ts'
+import { Line } from '../../platform/values/text.ts'
+import { adjustInventory } from './adjust-inventory.ts'
+import { createProduct } from './create-product.ts'
+import { getProduct } from './get-product.ts'
+import { listLowStock, LowStock, toLowStock } from './list-low-stock.ts'
+import { listProducts } from './list-products.ts'
+import { ImageAddress, Product } from './product.ts'
+import { updatePrices } from './update-prices.ts'
+import { updateProduct } from './update-product.ts'
+import { NewVariant, Variant } from './variant.ts'
+
+// Assistants get thresholds where they list low stock. Their list of tools has to stay small.
+const unlisted = { image_id: true, low_stock_threshold: true } as const
+
+const AnsweredVariant = Variant.omit(unlisted)
+
+// The address is enough to show a picture, and to send it again.
+const ImageAddresses = { images: z.array(ImageAddress).max(50).optional() }
+
+const AnsweredProduct = Product.extend({
+  images: z.array(Product.shape.images.element.pick({ url: true, alt: true })),
+  variants: z.array(AnsweredVariant),
+})
+
+/** The first picture; a small one, if it is an uploaded file. */
+function thumbnailOf({ images: [image] }: z.output<typeof Product>): string | null {
+  if (!image) return null
+  return image.media_id === null ? image.url : `${image.url}?w=200`
+}
+
+export const productsTools = [
+  listTool({
+    name: 'list_products',
+    title: 'List products',
+    description: 'Lists products, newest first, with variants and available stock.',
+    operation: listProducts,
+    input: listProducts.input
+      .pick({
+        limit: true,
+        cursor: true,
+        search: true,
+        status: true,
+        external_id: true,
+        collection: true,
+        tag: true,
+        price_from: true,
+        price_to: true,
+        in_stock: true,
+        on_sale: true,
+        sort: true,
+      })
+      .extend({
+        ...RowLimit,
+        tag: Line(64)
+          .transform((tag) => [tag])
+          .optional(),
+        sort: z.enum(['best_selling', 'price', '-price', 'title']).optional(),
+      }),
+    row: Product.pick({ id: true, title: true, status: true, price: true, currency: true, tags: true }).extend({
+      image_url: z.string().nullable(),
+      variants: z.array(Variant.pick({ id: true, title: true, sku: true, available: true })),
+    }),
+    toRow: (product) => ({ ...product, image_url: thumbnailOf(product) }),
+  }),
+  tool({
+    name: 'get_product',
+    title: 'Get a product',
+    effect: 'read',
+    description: 'Returns one product with the price and stock of each variant.',
+    operation: getProduct,
+    answer: AnsweredProduct,
+  }),
+  tool({
+    name: 'create_product',
+    title: 'Create a product',
+    effect: 'create',
+    description: 'Creates a product, on sale unless it is a draft.',
+    operation: createProduct,
+    input: createProduct.input.extend({
+      ...ImageAddresses,
+      variants: z
+        .array(NewVariant.omit(unlisted))
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('Default: one variant without options'),
+    }),
+    answer: AnsweredProduct,
+    describedBy: 'get_product',
+  }),
+  tool({
+    name: 'update_product',
+    title: 'Update a product',
+    effect: 'replace',
+    description: 'Replaces the fields sent, lists as a whole. Stock: adjust_inventory.',
+    operation: updateProduct,
+    input: updateProduct.input.extend(ImageAddresses),
+    answer: AnsweredProduct,
+    describedBy: 'get_product',
+  }),
+  tool({
+    name: 'update_prices',
+    title: 'Change many prices',
+    effect: 'adjust',
+    description:
+      'Changes prices of products that match every filter, and of their variants. By default only says what would change.',
+    operation: updatePrices,
+  }),
+  tool({
+    name: 'adjust_inventory',
+    title: 'Adjust stock',
+    effect: 'adjust',
+    description: 'Changes the stock of a variant by delta, or to set.',
+    operation: adjustInventory,
+    answer: AnsweredVariant,
+  }),
+  listTool({
+    name: 'list_low_stock',
+    title: 'List low stock',
+    description: 'Lists variants that are sold out or nearly so, fewest units first.',
+    operation: listLowStock,
+    input: listLowStock.input.extend(RowLimit),
+    row: LowStock,
+    toRow: toLowStock,
+  }),
+]

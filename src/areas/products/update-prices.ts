@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Read } from '../../platform/operation/context.ts'
+import { operation } from '../../platform/operation/operation.ts'
+import { refusal } from '../../platform/operation/refusals.ts'
+import { Line, SearchTerm } from '../../platform/values/text.ts'
+import { amountRefusals } from '../../platform/operation/amount-refusals.ts'
+
+const Result = z.object({
+  products: z.int(),
+  changes: z.int().describe('Prices that change, of products and of variants'),
+  rows: z
+    .array(z.object({ title: z.string(), sku: z.string().nullable(), price: z.number(), new_price: z.number() }))
+    .describe('The first 20 changes'),
+})
+
+const readResult: Read<{ result: z.output<typeof Result> }> = (db, result) =>
+  db.select({ result: sql<z.output<typeof Result>>`stored.result` }).from(sql`(select ${result} as result) as stored`)
+
+/** Changes many prices in one transaction: those of products, and of variants that have prices of their own. */
+export const updatePrices = operation(
+  {
+    name: 'update_prices',
+    scope: 'catalog:write',
+    input: z
+      .strictObject({
+        tag: Line(64).optional(),
+        search: SearchTerm.optional(),
+        products: z
+          .array(Line(300))
+          .min(1)
+          .max(100)
+          .optional()
+          .describe('Ids, SKUs, slugs or exact titles')
+          .meta({ tool: 'Ids, SKUs or titles' }),
+        percentage: z
+          .number()
+          .min(-100)
+          .max(1000)
+          .multipleOf(0.01)
+          .optional()
+          .describe('-10 takes 10 % off. Rounded half up to the minor unit')
+          .meta({ tool: '-10 takes 10 % off. Rounded to the minor unit' }),
+        amount: z.number().min(-1e12).max(1e12).optional().describe('Added to each price, may be negative'),
+        dry_run: z.boolean().default(true).describe('true: changes nothing, and returns what would change'),
+        expected_changes: z
+          .int()
+          .min(0)
+          .optional()
+          .describe('`changes` of the dry run. Required if dry_run is false')
+          .meta({ tool: '`changes` of the dry run' }),
+      })
+      .superRefine(({ tag, search, products, percentage, amount, dry_run, expected_changes }, context) => {
+        const problem = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
+        if (tag === undefined && search === undefined && products === undefined)
+          problem('tag', 'or search or products is required, to choose products.')
+        if ((percentage === undefined) === (amount === undefined))
+          problem('percentage', 'or amount is required, and only one of them.')
+        if (!dry_run && expected_changes === undefined)
+          problem('expected_changes', 'is required: send `changes` of a call with dry_run true.')
+      }),
+    output: Result.extend({ dry_run: z.boolean() }),
+    refusals: {
+      ...amountRefusals,
+      too_many_products: refusal(
+        'invalid_input',
+        {},
+        'More than 1000 products match. Choose fewer with tag, search or products.',
+        { pointer: '', problem: 'too_many_products' },
+      ),
+      price_out_of_range: refusal(
+        'invalid_input',
+        { title: z.string(), rows: z.int() },
+        ({ title, rows }) => `${rows} prices would be negative or too large, such as that of "${title}".`,
+        { pointer: '', problem: 'price_out_of_range' },
+      ),
+      other_changes: refusal(
+        'conflict',
+        { changes: z.int() },
+        ({ changes }) => `${changes} prices would change now. Nothing was changed. Do the dry run again.`,
+        { pointer: '/expected_changes' },
+      ),
+    },
+  },
+  async ({ write }, change) => {
+    const { result } = await write({
+      store: sql`app.only_store()`,
+      statements: () => [],
+      result: sql`app.update_prices(${JSON.stringify(change)}::jsonb)`,
+      read: readResult,
+    })
+    return { dry_run: change.dry_run, ...result }
+  },
+)

@@ -1,0 +1,57 @@
+import { and, eq, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { ProductReference } from '../../platform/references/product-reference.ts'
+import { inOpenStore, lockVersion, storeOf } from '../../platform/db/in-stores.ts'
+import { products } from '../../platform/db/schema/products.ts'
+import { ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
+import { catalogRefusals } from './catalog-refusals.ts'
+import { expectAmounts } from './expect-amounts.ts'
+import { Product, ProductFields, readProduct, storedImages, toProduct } from './product.ts'
+import { productJson } from './read-variants.ts'
+
+export const updateProduct = operation(
+  {
+    name: 'update_product',
+    scope: 'catalog:write',
+    input: z.strictObject({
+      ...ProductFields,
+      title: ProductFields.title.optional(),
+      price: ProductFields.price.optional(),
+      product_id: ProductReference,
+      expected_version: ExpectedVersion,
+    }),
+    output: Product,
+    refusals: catalogRefusals,
+  },
+  async ({ caller, write }, { product_id, expected_version, ...changes }) => {
+    const { price, compare_at_price, weight_g, cost, images, ...columns } = changes
+    const row = await write({
+      store: storeOf(products, product_id),
+      statements: (db) => [
+        db.execute(lockVersion(products, product_id, expected_version)),
+        expectAmounts(db, { '/price': price, '/compare_at_price': compare_at_price, '/cost': cost }),
+        ...(isEmptyChange(changes)
+          ? []
+          : [
+              db
+                .update(products)
+                .set({
+                  ...columns,
+                  images: storedImages(images, caller.deployment),
+                  weightG: weight_g,
+                  ...(price !== undefined && { priceMinor: sql`app.minor(${price})` }),
+                  ...(compare_at_price !== undefined && { compareAtPriceMinor: sql`app.minor(${compare_at_price})` }),
+                  ...(cost !== undefined && { costMinor: sql`app.minor(${cost})` }),
+                  version: sql`${products.version} + 1`,
+                  updatedAt: sql`now()`,
+                })
+                .where(and(inOpenStore(products.storeId), eq(products.id, product_id))),
+              db.execute(sql`select app.record_event('product.updated', ${product_id})`),
+            ]),
+      ],
+      result: productJson(product_id),
+      read: readProduct,
+    })
+    return toProduct(row)
+  },
+)

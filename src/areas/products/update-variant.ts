@@ -1,0 +1,98 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { ProductReference, VariantReference } from '../../platform/references/product-reference.ts'
+import { inOpenStore, storeOf } from '../../platform/db/in-stores.ts'
+import { inventory } from '../../platform/db/schema/inventory.ts'
+import { productVariants, type VariantOptions } from '../../platform/db/schema/products.ts'
+import { isEmptyChange, operation } from '../../platform/operation/operation.ts'
+import type { Reference } from '../../platform/references/reference.ts'
+import { refusal } from '../../platform/operation/refusals.ts'
+import { catalogRefusals } from './catalog-refusals.ts'
+import { expectAmounts } from './expect-amounts.ts'
+import { expectImages } from './expect-images.ts'
+import { readVariant, variantResult } from './read-variant.ts'
+import { titleOf, toVariant, Variant, VariantFields } from './variant.ts'
+
+export const updateVariant = operation(
+  {
+    name: 'update_variant',
+    scope: 'catalog:write',
+    input: z.strictObject({
+      ...VariantFields,
+      position: z.int().min(1).max(10_000).optional(),
+      product_id: ProductReference,
+      variant_id: VariantReference,
+    }),
+    output: Variant,
+    refusals: {
+      ...catalogRefusals,
+      inventory_enough: refusal(
+        'insufficient_stock',
+        {},
+        'Orders have reserved more units than are on hand. Adjust the stock first, or keep allowing backorders.',
+      ),
+    },
+  },
+  async ({ write }, { product_id, variant_id, ...changes }) => {
+    const {
+      title,
+      options,
+      price,
+      weight_g,
+      cost,
+      tracked,
+      allow_backorder,
+      low_stock_threshold,
+      image_id,
+      ...columns
+    } = changes
+    const row = await write({
+      store: storeOf(productVariants, variant_id, belongsTo(product_id)),
+      statements: (db) =>
+        isEmptyChange(changes)
+          ? []
+          : [
+              expectAmounts(db, { '/price': price, '/cost': cost }),
+              ...expectImages(db, product_id, { '/image_id': image_id }),
+              db
+                .update(productVariants)
+                .set({
+                  ...columns,
+                  imageId: image_id,
+                  options,
+                  title: title ?? (options && updatedTitle(options)),
+                  ...(price !== undefined && { priceMinor: sql`app.minor(${price})` }),
+                  weightG: weight_g,
+                  ...(cost !== undefined && { costMinor: sql`app.minor(${cost})` }),
+                  updatedAt: sql`now()`,
+                })
+                .where(and(inOpenStore(productVariants.storeId), eq(productVariants.id, variant_id))),
+              db
+                .update(inventory)
+                .set({
+                  tracked,
+                  allowBackorder: allow_backorder,
+                  lowStockThreshold: low_stock_threshold,
+                  updatedAt: sql`now()`,
+                })
+                .where(and(inOpenStore(inventory.storeId), eq(inventory.variantId, variant_id))),
+              db.execute(sql`select app.touch_product(${product_id})`),
+              db.execute(sql`select app.record_event('variant.updated', ${product_id},
+                jsonb_build_object('variant_id', ${variant_id}::uuid))`),
+            ],
+      result: variantResult(variant_id),
+      read: readVariant,
+    })
+    return toVariant(row.variant, row)
+  },
+)
+
+const belongsTo = (productId: Reference) => sql`product_id = ${productId} and ${isNull(productVariants.archivedAt)}`
+
+/** A title that was derived from the options is derived again; any other title stays. */
+function updatedTitle(options: VariantOptions) {
+  return sql<string>`case when ${productVariants.title} = '' or
+      (select array_agg(part order by part) from regexp_split_to_table(${productVariants.title}, ' / ') as part)
+      = (select array_agg(value order by value) from jsonb_each_text(${productVariants.options}))
+    then ${titleOf(options)} else ${productVariants.title} end`
+}

@@ -1,0 +1,30 @@
+import { and, eq, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { orders } from '../../../platform/db/schema/orders.ts'
+import { isId } from '../../../platform/values/ids.ts'
+import { publicOperation } from '../../../platform/operation/operation.ts'
+import { PublicOrder, publicOrderColumns, toPublicOrder } from './public-order.ts'
+import { nothingPublic, visit } from './visit.ts'
+
+/** The status of an order placed in the storefront. Its id cannot be guessed; only the shopper and the store know it. */
+export const getPublicOrder = publicOperation(
+  { input: z.strictObject({ slug: z.string(), order_id: z.string() }), output: PublicOrder },
+  async (context, { slug, order_id }) => {
+    if (!isId(order_id)) throw nothingPublic()
+    const { results } = await visit(context, { slug }, (db) => [
+      db
+        .select(publicOrderColumns)
+        .from(orders)
+        .where(
+          and(
+            eq(orders.storeId, sql`(app.stores())[1]`),
+            eq(orders.id, order_id.toLowerCase()),
+            eq(orders.source, 'storefront'),
+          ),
+        ),
+    ])
+    const [row] = results[0]
+    if (!row) throw nothingPublic()
+    return toPublicOrder(row)
+  },
+)

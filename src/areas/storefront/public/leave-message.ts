@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { Refusal } from '../../../platform/db/failure.ts'
+import { IdempotencyKey, requestHash, sha256 } from '../../../platform/operation/idempotency-key.ts'
+import { publicOperation } from '../../../platform/operation/operation.ts'
+import { Line, maybe } from '../../../platform/values/text.ts'
+import { Contact, phoneNeedsCountry, e164Of } from './shopper.ts'
+import { visit } from './visit.ts'
+
+const NewMessage = z
+  .strictObject({
+    ...Contact,
+    phone: maybe(Contact.phone),
+    subject: maybe(Line(200)),
+    body: z.string().trim().min(1).max(5000),
+    website: maybe(z.string().max(2000)).describe(
+      'A trap for bots: hide it and leave it empty. Messages with it are discarded',
+    ),
+  })
+  .refine(async (message) => message.phone === undefined || (await e164Of(message)) !== null, phoneNeedsCountry)
+  .refine(({ phone, email }) => phone !== undefined || email !== undefined, {
+    message: 'phone or email is required',
+    path: ['email'],
+  })
+
+type Writer = Partial<Pick<z.output<typeof NewMessage>, 'phone' | 'country' | 'email'>>
+
+const Outcome = z.enum(['received', 'replayed', 'discarded'])
+type Outcome = z.output<typeof Outcome>
+
+/** Puts a contact form message into the store's inbox, once for each key. */
+export const leaveMessage = publicOperation(
+  {
+    input: z.strictObject({ slug: z.string(), key: IdempotencyKey, message: NewMessage }),
+    output: z.object({ outcome: Outcome }),
+  },
+  async (context, { slug, key, message: { website, ...sent } }): Promise<{ outcome: Outcome }> => {
+    // A bot that gets no error has no reason to try again.
+    if (website !== undefined && website !== '') return { outcome: 'discarded' }
+    const message = {
+      provider_message_id: crypto.randomUUID(),
+      sender_name: sent.name,
+      sender_phone: sent.phone,
+      sender_phone_e164: await e164Of(sent),
+      sender_email: sent.email,
+      subject: sent.subject,
+      body: sent.body,
+    }
+    const keyArguments = sql`'leave_message', ${await writersKey(key, sent)}, ${await requestHash(key, sent)}`
+    try {
+      await visit(context, { slug, writes: true }, (db) => [
+        db.execute(sql`select app.leave_message(${JSON.stringify(message)}::jsonb, ${keyArguments})`),
+      ])
+      return { outcome: 'received' }
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'replay') return { outcome: 'replayed' }
+      throw error
+    }
+  },
+)
+
+/** Makes a key different for each writer, so that two writers who use the same key do not replay each other's message. */
+export const writersKey = async (key: IdempotencyKey, { phone, country, email }: Writer): Promise<string> =>
+  key.isFromCaller ? sha256([await e164Of({ phone, country }), email?.toLowerCase(), key.value]) : key.value

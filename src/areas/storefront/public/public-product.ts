@@ -1,0 +1,156 @@
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import {
+  type ProductImage,
+  type ProductOption,
+  products,
+  productVariants,
+} from '../../../platform/db/schema/products.ts'
+import { typed } from '../../../platform/db/selection.ts'
+import { id } from '../../../platform/values/ids.ts'
+import { toMajor } from '../../../platform/values/money.ts'
+import { optionsOf } from '../../products/product.ts'
+import { stockOfVariant } from '../../products/read-variants.ts'
+import type { RowTime } from '../../../platform/values/row-time.ts'
+
+const DiscountedPrice = z
+  .number()
+  .nullable()
+  .describe('What one unit costs on its own with the automatic discount. Null: no discount applies')
+
+const PublicVariant = z.strictObject({
+  id: id('variant'),
+  title: z.string(),
+  options: z.record(z.string(), z.string()),
+  price: z.number(),
+  discounted_price: DiscountedPrice,
+  image_url: z.string().nullable().describe("The variant's own picture, one of the product's images"),
+  in_stock: z.boolean(),
+})
+
+export const PublicImage = z.strictObject({
+  url: z.string().describe('For a smaller picture, add ?w=<pixels> if width is known'),
+  alt: z.string().nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+})
+
+/** A product on sale as visitors see it, without stock quantities. */
+export const PublicProduct = z.strictObject({
+  id: id('product'),
+  slug: z.string(),
+  title: z.string(),
+  description: z.string().nullable().describe('Plain text'),
+  tags: z.array(z.string()),
+  images: z.array(PublicImage),
+  price: z.number(),
+  compare_at_price: z.number().nullable(),
+  discounted_price: DiscountedPrice,
+  currency: z.string(),
+  options: z.array(z.strictObject({ name: z.string(), values: z.array(z.string()) })),
+  variants: z.array(PublicVariant),
+  in_stock: z.boolean().describe('Whether any variant is in stock'),
+})
+
+type VariantJson = {
+  readonly id: string
+  readonly title: string
+  readonly options: Record<string, string>
+  readonly price_minor: number
+  /** Null: none, or that of the product if the variant has its price. */
+  readonly discount_minor: number | null
+  readonly has_own_price: boolean
+  readonly image_id: string | null
+  readonly in_stock: boolean
+}
+
+/** The products of a page with their automatic discounts, found for all of them at once. `publicColumns` needs it. */
+export const withDiscounts = (rows: SQL) => sql`
+  with page as materialized (${rows})
+  select page.*, d.prices, d.rates, d.caps
+    from page left join app.shown_discounts((select array_agg(page.id) from page)) as d on d.product_id = page.id`
+
+/** The largest automatic discount on one unit of a product. */
+const automaticDiscount = (price: SQL) =>
+  sql`app.shown_discount(${price}, products.prices, products.rates, products.caps)`
+
+const variantsOnSale = sql`(select coalesce(json_agg(json_build_object(
+    'id', v.id, 'title', v.title, 'options', v.options, 'price_minor', coalesce(v.price_minor, ${products.priceMinor}),
+    'image_id', v.image_id, 'has_own_price', v.price_minor is not null,
+    'discount_minor', case when v.price_minor is not null then ${automaticDiscount(sql`v.price_minor`)} end,
+    'in_stock', not i.tracked or i.allow_backorder or i.on_hand > i.reserved + i.unconfirmed_blocked) order by v.position, v.id), '[]')
+  from ${productVariants} v ${stockOfVariant}
+  where v.store_id = ${products.storeId} and v.product_id = ${products.id} and v.archived_at is null)`
+
+/** Only these columns leave the database. `id` must be first: a null there marks an empty page of the left join. */
+export const publicColumns = {
+  id: products.id,
+  slug: products.slug,
+  title: products.title,
+  description: products.description,
+  tags: products.tags,
+  images: products.images,
+  priceMinor: products.priceMinor,
+  compareAtPriceMinor: products.compareAtPriceMinor,
+  currency: products.currency,
+  currencyExponent: products.currencyExponent,
+  options: products.options,
+  createdAt: products.createdAt,
+  variants: typed('json', sql<VariantJson[]>`${variantsOnSale}`),
+  discountMinor: typed('bigint', sql<number | null>`${automaticDiscount(sql`${products.priceMinor}`)}`),
+}
+
+export type PublicProductRow = {
+  readonly id: string
+  readonly slug: string
+  readonly title: string
+  readonly description: string | null
+  readonly tags: string[]
+  readonly images: ProductImage[]
+  readonly priceMinor: number
+  readonly compareAtPriceMinor: number | null
+  readonly currency: string
+  readonly currencyExponent: number
+  readonly options: ProductOption[]
+  readonly createdAt: RowTime
+  readonly variants: VariantJson[]
+  readonly discountMinor: number | null
+}
+
+export const toPublicImage = ({ url, alt, width, height }: ProductImage): z.output<typeof PublicImage> => ({
+  url,
+  alt,
+  width: width ?? null,
+  height: height ?? null,
+})
+
+export function toPublicProduct(row: PublicProductRow): z.output<typeof PublicProduct> {
+  const major = (minor: number) => toMajor(minor, row.currencyExponent)
+  const discounted = (price: number, discount: number | null) => (discount ? major(price - discount) : null)
+  const variants = row.variants.map(
+    ({ id, title, options, price_minor, discount_minor, has_own_price, image_id, in_stock }) => ({
+      id,
+      title: title || 'Default',
+      options,
+      price: major(price_minor),
+      discounted_price: discounted(price_minor, has_own_price ? discount_minor : row.discountMinor),
+      image_url: (image_id && row.images.find(({ media_id }) => media_id === image_id)?.url) || null,
+      in_stock,
+    }),
+  )
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    description: row.description,
+    tags: row.tags,
+    images: row.images.map(toPublicImage),
+    price: major(row.priceMinor),
+    compare_at_price: row.compareAtPriceMinor === null ? null : major(row.compareAtPriceMinor),
+    discounted_price: discounted(row.priceMinor, row.discountMinor),
+    currency: row.currency,
+    options: optionsOf(row),
+    variants,
+    in_stock: variants.some(({ in_stock }) => in_stock),
+  }
+}

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { newId } from '../../platform/values/ids.ts'
+import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'
+import { Line, maybe } from '../../platform/values/text.ts'
+import { invalidateStorefront } from './public/public-cache.ts'
+import { defaultJson, Storefront } from './storefront.ts'
+import { writeStorefront } from './write-storefront.ts'
+
+export const Note = maybe(Line(200)).describe('What changed. Shown in the list of versions')
+
+/** Makes the draft and its pages public as the next version. Does nothing if nothing has changed. */
+export const publishStorefront = operation(
+  {
+    name: 'publish_storefront',
+    scope: 'storefront:write',
+    input: z.strictObject({ note: Note, expected_version: ExpectedVersion }),
+    output: Storefront,
+  },
+  async ({ write }, { note, expected_version }) => {
+    const id = newId()
+    const storefront = await writeStorefront(write, (db) => [
+      db.execute(
+        sql`select app.publish_storefront(${id}, ${defaultJson}, ${expected_version ?? null}, ${note ?? null})`,
+      ),
+    ])
+    await invalidateStorefront(storefront.slug)
+    return storefront
+  },
+)

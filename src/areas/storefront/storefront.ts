@@ -1,0 +1,93 @@
+import { sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Read } from '../../platform/operation/context.ts'
+import { id } from '../../platform/values/ids.ts'
+import { colourPairs, contrastOf } from './contrast.ts'
+import { defaultDraft, type Draft } from './draft.ts'
+import { shownDraft } from './shown-draft.ts'
+
+const Warning = z.object({
+  code: z.enum(['low_contrast', 'link_not_found']),
+  pointer: z.string().describe('JSON pointer into the draft'),
+  detail: z.string(),
+})
+
+export const Storefront = z.object({
+  store_id: id('store'),
+  slug: z.string().describe('The public storefront is at /api/storefront/{slug}'),
+  ...shownDraft,
+  published_version: z.int().nullable().describe('Null if it has never been published'),
+  published_at: z.iso.datetime().nullable(),
+  has_unpublished_changes: z.boolean().describe('Whether the draft or its pages have changed since'),
+  warnings: z.array(Warning).describe('Problems that visitors would notice. They do not prevent publishing'),
+  version: z.int().describe('Version of the draft'),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})
+
+/** The result of app.storefront_json. */
+type StorefrontJson = {
+  readonly store_id: string
+  readonly slug: string
+  readonly draft: Draft
+  readonly published_version: number | null
+  readonly published_at: string | null
+  readonly has_unpublished_changes: boolean
+  readonly missing: readonly { type: string; slug: string }[]
+  readonly version: number
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export type StorefrontRow = { readonly storefront: StorefrontJson | null }
+
+export const defaultJson: SQL = sql`${JSON.stringify(defaultDraft)}::jsonb`
+
+export const storefrontOf = (store: SQL): SQL => sql`app.storefront_json(${store}, ${defaultJson})`
+
+export const readStorefront: Read<StorefrontRow> = (db, result) =>
+  db.select({ storefront: sql<StorefrontJson | null>`stored.result` }).from(sql`(select ${result} as result) as stored`)
+
+export function toStorefront(row: StorefrontJson): z.output<typeof Storefront> {
+  const time = (at: string) => new Date(at).toISOString()
+  const { draft } = row
+  return {
+    store_id: row.store_id,
+    slug: row.slug,
+    ...draft,
+    published_version: row.published_version,
+    published_at: row.published_at === null ? null : time(row.published_at),
+    has_unpublished_changes: row.has_unpublished_changes,
+    warnings: [...contrastWarnings(draft), ...linkWarnings(draft, row.missing)],
+    version: row.version,
+    created_at: time(row.created_at),
+    updated_at: time(row.updated_at),
+  }
+}
+
+function contrastWarnings({ theme: { colors } }: Draft) {
+  const colourOf = (name: string) => Object.entries(colors).find(([known]) => known === name)?.[1] ?? ''
+  return colourPairs.flatMap(({ front, back, minContrast }) => {
+    const contrast = contrastOf(colourOf(front), colourOf(back))
+    if (contrast >= minContrast) return []
+    const detail = `${front} on ${back} has a contrast of ${contrast}:1. WCAG 2.2 AA requires at least ${minContrast}:1.`
+    return [{ code: 'low_contrast' as const, pointer: `/theme/colors/${front}`, detail }]
+  })
+}
+
+const targets = { page: 'page', product: 'product on sale', collection: 'published collection' } as const
+
+function linkWarnings({ navigation }: Draft, missing: StorefrontJson['missing']) {
+  const entries = navigation.flatMap(({ to, children }, index) => [
+    { to, pointer: `/navigation/${index}/to` },
+    ...children.map((child, childIndex) => ({
+      to: child.to,
+      pointer: `/navigation/${index}/children/${childIndex}/to`,
+    })),
+  ])
+  return entries.flatMap(({ to, pointer }) => {
+    if (to.type !== 'page' && to.type !== 'product' && to.type !== 'collection') return []
+    if (!missing.some(({ type, slug }) => type === to.type && slug === to.slug)) return []
+    return [{ code: 'link_not_found' as const, pointer, detail: `No ${targets[to.type]} has the slug "${to.slug}".` }]
+  })
+}

@@ -1,0 +1,85 @@
+import type * as z from 'zod'
+import type { Scope } from '../../platform/auth/tokens/scopes.ts'
+import type { Caller } from '../../platform/operation/context.ts'
+import { listTool, RowLimit, tool } from '../../platform/tools/tool.ts'
+import { addToNavigation } from './add-to-navigation.ts'
+import { getStorefront } from './get-storefront.ts'
+import { ListedPage, listPages } from './list-pages.ts'
+import { publishStorefront } from './publish-storefront.ts'
+import { savePage } from './save-page.ts'
+import { Storefront } from './storefront.ts'
+import { updateStorefront } from './update-storefront.ts'
+
+/** The fields that a caller cannot know after a change. */
+const ChangeResult = Storefront.pick({
+  slug: true,
+  published_version: true,
+  published_at: true,
+  has_unpublished_changes: true,
+  warnings: true,
+  version: true,
+})
+
+type Change<Input extends z.ZodType> = {
+  (caller: Caller, input: z.output<Input>): Promise<z.output<typeof Storefront>>
+  readonly scope: Scope
+  readonly input: Input
+}
+
+/** The operation with a shorter result, to save tokens. */
+const withShortResult = <Input extends z.ZodType>(operation: Change<Input>) =>
+  Object.assign(async (caller: Caller, input: z.output<Input>) => ChangeResult.parse(await operation(caller, input)), {
+    scope: operation.scope,
+    input: operation.input,
+    output: ChangeResult,
+  })
+
+export const storefrontTools = [
+  tool({
+    name: 'get_storefront',
+    title: 'Get the storefront',
+    effect: 'read',
+    description: 'Returns the draft of the public storefront.',
+    operation: getStorefront,
+  }),
+  listTool({
+    name: 'list_pages',
+    title: 'List pages',
+    description: 'Lists pages of the site. With slug, returns that page with its text.',
+    operation: listPages,
+    input: listPages.input.omit({ page: true }).extend(RowLimit),
+    row: ListedPage.omit({ store_id: true, created_at: true }),
+  }),
+  tool({
+    name: 'update_storefront',
+    title: 'Change the storefront',
+    effect: 'replace',
+    description:
+      'Changes the draft; navigation is replaced as a whole. profile.announcement is the banner. publish_storefront makes it public.',
+    operation: withShortResult(updateStorefront),
+    describedBy: 'get_storefront',
+  }),
+  tool({
+    name: 'save_page',
+    title: 'Save a page',
+    effect: 'replace',
+    description: 'Changes the page with page_id or slug, or creates it, in the draft.',
+    operation: savePage,
+  }),
+  tool({
+    name: 'add_to_navigation',
+    title: 'Add to the navigation',
+    effect: 'replace',
+    description: 'Adds a link to a page, product, tag or URL to the draft, or renames it.',
+    operation: withShortResult(addToNavigation),
+    describedBy: 'get_storefront',
+  }),
+  tool({
+    name: 'publish_storefront',
+    title: 'Publish the storefront',
+    effect: 'replace',
+    description: 'Makes the draft and all its pages public.',
+    operation: withShortResult(publishStorefront),
+    describedBy: 'get_storefront',
+  }),
+]

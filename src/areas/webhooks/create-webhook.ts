@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { secretAlreadyShown } from '../../platform/errors/errors.ts'
+import { EventPatterns } from '../events/event-filter.ts'
+import { newId } from '../../platform/values/ids.ts'
+import { operation } from '../../platform/operation/operation.ts'
+import { newWebhookSecret } from '../../platform/auth/standard-webhooks.ts'
+import { readWebhook, toWebhook, webhookJson, WebhookWithSecret } from './webhook.ts'
+import {
+  Description,
+  eventRefusals,
+  eventsToCheck,
+  limitRefusals,
+  maxWebhooks,
+  safeUrl,
+  scopesOf,
+  Url,
+} from './webhook-fields.ts'
+
+export const createWebhook = operation(
+  {
+    name: 'create_webhook',
+    scope: 'webhooks:manage',
+    recentSignIn: () => 'authenticated',
+    input: z.strictObject({ url: Url, events: EventPatterns, description: Description.optional() }),
+    output: WebhookWithSecret,
+    refusals: { ...eventRefusals, ...limitRefusals },
+  },
+  async ({ caller, write }, { url, events, description = null }) => {
+    const { publicUrl, vault } = caller.deployment
+    const check = eventsToCheck(caller, events)
+    const id = newId()
+    const secret = newWebhookSecret()
+    const webhook = {
+      id,
+      url: safeUrl(url, publicUrl),
+      description,
+      events,
+      scopes: scopesOf(events),
+      secret: await vault.seal(secret, id),
+    }
+    const row = await write({
+      store: sql`app.only_store()`,
+      statements: (db) => [
+        ...(check === null ? [] : [db.execute(sql`select app.expect_events(${check}::jsonb)`)]),
+        db.execute(sql`select app.create_webhook(${JSON.stringify(webhook)}::jsonb, ${maxWebhooks})`),
+      ],
+      result: webhookJson(id),
+      read: readWebhook,
+    })
+    if (row.id !== id) throw secretAlreadyShown({ webhook_id: row.id })
+    return { ...toWebhook(row), secret }
+  },
+)

@@ -1,0 +1,81 @@
+import type { Deployment } from '../../../platform/operation/context.ts'
+import type { Database } from '../../../platform/db/client.ts'
+import {
+  type Delivery,
+  type Report,
+  reportPostponed,
+  type Work,
+  workOf,
+} from '../../../platform/outside/delivery/deliver.ts'
+import { deliverDue } from '../../../platform/outside/delivery/deliver-due.ts'
+import { bodyOf } from './body.ts'
+import { type Attempt, postEvent } from './post-event.ts'
+import { claimDue, claimOfStore, type QueuedDelivery, settle, settleAndClaim } from './queued-delivery.ts'
+
+type Dependencies = { readonly database: Database; readonly deployment: Deployment; readonly report: Report }
+
+/** After a response, a Worker may run for 30 seconds. An attempt takes up to 15. */
+const afterResponse = { budgetMs: 10_000, maxItems: 20 }
+
+const deliveries = (
+  { deployment, report }: Dependencies,
+  { claim, settle }: Pick<Delivery<QueuedDelivery, Attempt>, 'claim' | 'settle'>,
+): Delivery<QueuedDelivery, Attempt> => ({
+  name: 'webhook',
+  logFields: ({ event, webhook }) => ({ event_id: event.id, event_type: event.type, webhook_id: webhook.id }),
+  claim,
+  attemptOf: ({ attempt }) => attempt,
+  send: ({ event, snapshot, webhook }) =>
+    postEvent(
+      {
+        url: webhook.url,
+        id: `${event.id}.${webhook.id}`,
+        body: bodyOf(event, snapshot, deployment.publicUrl),
+        webhookId: webhook.id,
+        sealed: webhook.sealed,
+      },
+      deployment,
+    ),
+  settle,
+  retries: {
+    // 5 seconds to 24 hours, more than three days together.
+    pausesSeconds: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
+    jitter: { min: 0.8, max: 1.2 },
+    maxPauseSeconds: 1.2 * 86_400,
+  },
+  report,
+})
+
+/** The due deliveries of all stores. `jobs`: the database role of the crons. */
+export function dueEvents(dependencies: Dependencies, jobs: Database): Work {
+  const { database, report } = dependencies
+  const onUnreadable = (store: string, error: unknown) =>
+    reportPostponed(
+      { name: 'webhook', report: (level, message, fields) => report(level, message, { ...fields, store_id: store }) },
+      error,
+    )
+  return workOf(
+    deliveries(dependencies, {
+      claim: (limit) => claimDue({ database, jobs, onUnreadable }, limit),
+      // Claims nothing at the same time, because stores take turns.
+      async settle(delivery, settlement) {
+        await settle(database, delivery, settlement)
+        return null
+      },
+    }),
+  )
+}
+
+/** Makes the first attempts for a store, right after the request that queued them. The cron makes the others. Never throws. */
+export async function deliverQueued(dependencies: Dependencies, storeId: string): Promise<void> {
+  const { database } = dependencies
+  const delivery = deliveries(dependencies, {
+    claim: (limit) => claimOfStore(database, storeId, limit),
+    settle: (item, settlement, limit) => settleAndClaim(database, item, settlement, limit),
+  })
+  try {
+    await deliverDue([workOf(delivery)], afterResponse)
+  } catch (error) {
+    reportPostponed(delivery, error)
+  }
+}

@@ -1,0 +1,106 @@
+import type * as z from 'zod'
+import type { listConnections } from '../../../areas/connections/list-connections.ts'
+import { Confirm } from '../ui/confirm.tsx'
+import { Ago, Day } from '../ui/time.tsx'
+import { Name } from '../ui/name.tsx'
+import { OlderLink } from '../ui/older-link.tsx'
+import { useWords, type Words } from '../words/words.ts'
+import { ScopeSummary } from './scope-summary.tsx'
+import type { StoreView } from '../store/store-view.ts'
+
+type Connections = z.output<typeof listConnections.output>
+type Connection = Connections['data'][number]
+
+export function ConnectionsSection({ connections, view }: { connections: Connections; view: StoreView }) {
+  const words = useWords().assistants
+  const active = connections.data.filter((connection) => endReason(connection) === null)
+  const ended = connections.data.filter((connection) => endReason(connection) !== null)
+  return (
+    <section class="card" aria-labelledby="connected">
+      <header>
+        <h2 id="connected">{words.connected}</h2>
+      </header>
+      {active.length > 0 ? (
+        <ul class="rows">
+          {active.map((connection) => (
+            <ConnectionRow connection={connection} view={view} />
+          ))}
+        </ul>
+      ) : (
+        <div class="empty">
+          <strong>{words.noneConnected}</strong>
+          <p>{words.noneConnectedHelp}</p>
+        </div>
+      )}
+      {ended.length > 0 && (
+        <details>
+          <summary>{words.noLongerConnected(ended.length)}</summary>
+          <div class="stack">
+            <ul class="rows">
+              {ended.map((connection) => (
+                <EndedRow connection={connection} />
+              ))}
+            </ul>
+          </div>
+        </details>
+      )}
+      <OlderLink meta={connections.meta} section="mcp" list="connections" store={view.store.slug} />
+    </section>
+  )
+}
+
+function ConnectionRow({ connection, view }: { connection: Connection; view: StoreView }) {
+  const { assistants: words, tokens } = useWords()
+  const allowedBy = <Name text={connection.allowed_by.email ?? words.aMember} />
+  return (
+    <li class="row">
+      <div class="stack">
+        <h3>
+          <Name text={connection.client_name} />
+        </h3>
+        <ScopeSummary scopes={connection.scopes} />
+        <p class="fine">
+          <bdi dir="ltr">{connection.redirect_host}</bdi> ·{' '}
+          {words.allowedBy(allowedBy, <Day at={connection.created_at} />)}
+        </p>
+        <p class="fine">
+          {connection.last_used_at === null
+            ? tokens.never
+            : tokens.used(<Ago at={connection.last_used_at} now={view.now} />)}{' '}
+          · {tokens.expires(<Day at={connection.ends_at} />)}
+        </p>
+      </div>
+      <Confirm
+        verb={words.disconnect}
+        name={connection.client_name}
+        action={`/settings/mcp/connections/${connection.id}/disconnect`}
+        consequence={words.disconnectConsequence}
+        formToken={view.formToken}
+        store={view.store.slug}
+      />
+    </li>
+  )
+}
+
+function EndedRow({ connection }: { connection: Connection }) {
+  const words = useWords().assistants
+  const reason = endReason(connection)
+  return (
+    <li class="row ended">
+      <div class="stack">
+        <p class="named">
+          <Name text={connection.client_name} /> <span class="tag bad">{reason && words.ended[reason]}</span>
+        </p>
+        <p class="fine">
+          <bdi dir="ltr">{connection.redirect_host}</bdi> · <Day at={connection.revoked_at ?? connection.expires_at} />
+        </p>
+      </div>
+    </li>
+  )
+}
+
+function endReason({ state, revoked_reason, allowed_by }: Connection): keyof Words['assistants']['ended'] | null {
+  if (state === 'ended') return revoked_reason ?? 'ended'
+  if (state === 'expired') return 'expired'
+  return allowed_by.may_manage ? null : 'stopped'
+}

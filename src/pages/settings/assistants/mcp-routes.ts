@@ -1,0 +1,85 @@
+import { type Context, Hono } from 'hono'
+import { disconnect } from '../../../areas/connections/disconnect.ts'
+import { listConnections } from '../../../areas/connections/list-connections.ts'
+import { configOf } from '../../../platform/http/config.ts'
+import { pathId } from '../../../platform/http/preconditions.ts'
+import { listTokens } from '../../../areas/mcp-tokens/list-tokens.ts'
+import { mintToken } from '../../../areas/mcp-tokens/mint-token.ts'
+import { revokeToken } from '../../../areas/mcp-tokens/revoke-token.ts'
+import { inStore } from '../store/in-store.ts'
+import { takeSavedForm } from '../ui/saved-form.ts'
+import { type Done, mcpPage } from './mcp-page.tsx'
+import { draftOf, type MintDraft } from './mint-form.tsx'
+import { mintedPage } from './minted-page.tsx'
+import { accessTokens } from './token-kinds.ts'
+import { show } from '../ui/page.tsx'
+import { keyOf, readForm } from '../ui/read-form.ts'
+import { rolePage } from '../members/role-page.tsx'
+import { canManage } from '../store/store-choice.tsx'
+import { pathTo } from '../store/store-nav.tsx'
+import { noStorePage } from '../store/store-routes.tsx'
+import { type PageEnv, withWebSession } from '../sessions/with-web-session.ts'
+
+// Keeps a page of long names under 50 KB.
+const pageSize = 10
+
+/** Settings, Assistants. */
+export const mcpRoutes = new Hono<PageEnv>()
+  .use(withWebSession)
+  .get('/', async (c) => {
+    const saved = await takeSavedForm(c, /^\/settings\/mcp\/tokens$/)
+    const draft = saved && { ...draftOf(saved.fields, accessTokens, c.var.language), resumed: true }
+    return overview(c, { requestedStore: c.req.query('store'), ...(draft && { draft }) })
+  })
+  .post('/tokens', async (c) => {
+    const form = await readForm(c)
+    const submitted = draftOf(form, accessTokens, c.var.language)
+    const requestedStore = form.get('store') ?? ''
+    const parsed = mintToken.input.safeParse({
+      name: submitted.name,
+      scopes: submitted.scopes,
+      expires_in_days: Number(submitted.days),
+      store_id: form.get('store_id') ?? '',
+    })
+    if (!parsed.success) return overview(c, { requestedStore, draft: submitted })
+    const minted = await mintToken({ ...c.var.caller, idempotencyKey: keyOf(form) }, parsed.data)
+    return show(c, mintedPage(minted, { url: endpointOf(c), slug: requestedStore, account: c.var.account }))
+  })
+  .post('/tokens/:id/revoke', async (c) => {
+    const form = await readForm(c)
+    await revokeToken(c.var.caller, { token_id: pathId(c, 'id', 'token') })
+    return c.redirect(doneAt('revoked', form), 303)
+  })
+  .post('/connections/:id/disconnect', async (c) => {
+    const form = await readForm(c)
+    await disconnect(c.var.caller, { connection_id: pathId(c, 'id', 'connection') })
+    return c.redirect(doneAt('disconnected', form), 303)
+  })
+
+async function overview(
+  c: Context<PageEnv>,
+  { requestedStore, draft }: { requestedStore: string | undefined; draft?: MintDraft },
+) {
+  const current = await inStore(c, requestedStore)
+  if (!current.store) return show(c, noStorePage(c, { account: current.account, returnTo: '/settings/mcp' }))
+  const { account, caller, store, stores } = current
+  if (!canManage(store)) return show(c, rolePage({ account, store, stores, section: 'mcp' }))
+
+  const [tokens, connections] = await Promise.all([
+    listTokens(caller, pageOf(c.req.query('tokens'))),
+    listConnections(caller, pageOf(c.req.query('connections'))),
+  ])
+  const doneParam = c.req.query('done')
+  const done =
+    doneParam === 'revoked' || doneParam === 'disconnected' || doneParam === 'created' ? doneParam : undefined
+  return show(
+    c,
+    mcpPage({ url: endpointOf(c), account, stores, store, tokens, connections, now: new Date(), done, draft }),
+  )
+}
+
+const pageOf = (cursor: string | undefined) => ({ limit: pageSize, ...(cursor !== undefined && { cursor }) })
+
+const endpointOf = (c: Context<PageEnv>) => `${configOf(c.env).publicUrl}/api/mcp`
+
+const doneAt = (done: Done, form: URLSearchParams) => pathTo('mcp', { store: form.get('store') ?? '', done })

@@ -1,0 +1,96 @@
+import type { KeyScope } from '../../../platform/auth/tokens/scopes.ts'
+import { Field } from '../ui/field.tsx'
+import type { Language } from '../ui/language.ts'
+import { FormToken } from '../ui/layout.tsx'
+import { Name } from '../ui/name.tsx'
+import { Wrong } from '../ui/notices.tsx'
+import { Resumed } from '../sessions/sign-in-again-page.tsx'
+import { useWords, wordsIn } from '../words/words.ts'
+import { ScopePicker } from './scope-picker.tsx'
+import type { StoreView } from '../store/store-view.ts'
+import type { TokenKind } from './token-kinds.ts'
+
+/** What was entered, and what is wrong with it. */
+export type MintDraft = {
+  readonly name: string
+  readonly scopes: readonly KeyScope[]
+  readonly days: string
+  /** Whether the form was filled in before signing in again. */
+  readonly resumed: boolean
+  readonly errors: { readonly name?: string | undefined; readonly scopes?: string | undefined }
+}
+
+const lifetimes = [7, 30, 90, 180, 365] as const
+
+/** What was entered into the form. */
+export function draftOf(form: URLSearchParams, { offered }: TokenKind, language: Language): MintDraft {
+  const words = wordsIn(language).tokens
+  const name = form.get('name')?.trim() ?? ''
+  const ticked = form.getAll('scopes')
+  const scopes = offered.filter((scope) => ticked.includes(scope))
+  const days = form.get('expires_in_days') ?? ''
+  return {
+    name,
+    scopes,
+    days: lifetimes.some((each) => String(each) === days) ? days : '90',
+    resumed: false,
+    errors: {
+      name: name === '' || name.length > 100 ? words.nameWrong : undefined,
+      scopes: scopes.length === 0 ? words.scopesWrong : undefined,
+    },
+  }
+}
+
+type Props = { kind: TokenKind; view: StoreView; draft?: MintDraft | undefined }
+
+export function MintForm({ kind, view, draft: entered }: Props) {
+  const words = useWords().tokens
+  const ofKind = words[kind.kind]
+  const draft: MintDraft = entered ?? { name: '', scopes: kind.usual, days: '90', resumed: false, errors: {} }
+  return (
+    <details open={entered !== undefined} id={kind.formId}>
+      <summary>{ofKind.new}</summary>
+      <form class="form" method="post" action={kind.action}>
+        <FormToken value={view.formToken} />
+        {/* The idempotency key: a form sent twice creates one. */}
+        <input type="hidden" name="form_id" value={crypto.randomUUID()} />
+        <input type="hidden" name="store" value={view.store.slug} />
+        <input type="hidden" name="store_id" value={view.store.id} />
+        <div class="pair">
+          <Field
+            id="name"
+            label={words.name}
+            value={draft.name}
+            maxlength={100}
+            error={draft.errors.name}
+            help={words.nameHelp(ofKind.example)}
+          />
+          <div class="field">
+            <label for="days">{words.expiresAfter}</label>
+            <select id="days" name="expires_in_days">
+              {lifetimes.map((days) => (
+                <option value={String(days)} selected={String(days) === draft.days}>
+                  {days === 365 ? words.year : words.days(days)}
+                </option>
+              ))}
+            </select>
+          </div>
+        </div>
+        <ScopePicker offered={kind.offered} ticked={draft.scopes} error={draft.errors.scopes} />
+        <p class="fine">{ofKind.only(<Name text={view.store.name} />)}</p>
+        <div class="actions">
+          <button class="primary">{ofKind.create}</button>
+        </div>
+      </form>
+    </details>
+  )
+}
+
+/** Above the form, if it was filled in already: what is wrong with it, or that it waits to be confirmed. */
+export function MintNotice({ kind, draft }: { kind: TokenKind; draft: MintDraft | undefined }) {
+  const words = useWords().tokens
+  if (!draft) return null
+  if (draft.resumed) return <Resumed at={kind.formId} />
+  const missing = <a href={draft.errors.name === undefined ? '#scopes' : '#name'}>{words.seeMissing}</a>
+  return <Wrong text={words[kind.kind].notCreated(missing)} />
+}

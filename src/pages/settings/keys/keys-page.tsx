@@ -1,0 +1,50 @@
+import type * as z from 'zod'
+import type { listKeys } from '../../../areas/keys/list-keys.ts'
+import { type MintDraft, MintNotice } from '../assistants/mint-form.tsx'
+import { apiKeys } from '../assistants/token-kinds.ts'
+import { TokensSection } from '../assistants/tokens-section.tsx'
+import { PageHead } from '../store/page-head.tsx'
+import type { MyStore } from '../store/store-choice.tsx'
+import type { Account } from '../ui/layout.tsx'
+import { Name } from '../ui/name.tsx'
+import { Good } from '../ui/notices.tsx'
+import type { Page } from '../ui/page.tsx'
+import { useWords } from '../words/words.ts'
+
+type Props = {
+  account: Account
+  stores: readonly MyStore[]
+  store: MyStore
+  keys: z.output<typeof listKeys.output>
+  now: Date
+  isRevoked: boolean
+  draft?: MintDraft | undefined
+}
+
+/** Settings, API keys: the keys of one store. */
+export function keysPage({ account, stores, store, keys, now, isRevoked, draft }: Props): Page {
+  const shown = { meta: keys.meta, data: keys.data.map(({ key_prefix, ...key }) => ({ ...key, prefix: key_prefix })) }
+  return {
+    title: (words) => words.tokens.keysPage.title,
+    account,
+    place: { section: 'keys', slug: store.slug },
+    ...(draft && !draft.resumed && { status: 422 as const }),
+    body() {
+      const words = useWords().tokens.keysPage
+      const lead = words.lead(<Name text={store.name} />)
+      return (
+        <>
+          <PageHead title={words.title} lead={lead} stores={stores} store={store} section="keys" />
+          <Good text={isRevoked ? words.revoked : undefined} />
+          <MintNotice kind={apiKeys} draft={draft} />
+          <TokensSection
+            kind={apiKeys}
+            tokens={shown}
+            view={{ store, formToken: account.formToken, now }}
+            draft={draft}
+          />
+        </>
+      )
+    },
+  }
+}

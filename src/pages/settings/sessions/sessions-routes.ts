@@ -1,0 +1,22 @@
+import { Hono } from 'hono'
+import { endAllSessions } from '../../../areas/sessions/end-all-sessions.ts'
+import { listSessions } from '../../../areas/sessions/list-sessions.ts'
+import { forgetSession } from './forget-session.ts'
+import { show } from '../ui/page.tsx'
+import { readForm } from '../ui/read-form.ts'
+import { sessionsPage } from './sessions-page.tsx'
+import { type PageEnv, withWebSession } from './with-web-session.ts'
+
+/** Settings, Your sessions. */
+export const sessionsRoutes = new Hono<PageEnv>()
+  .use(withWebSession)
+  .get('/', async (c) => {
+    const { data } = await listSessions(c.var.caller, {})
+    return show(c, sessionsPage({ account: c.var.account, sessions: data, now: new Date() }))
+  })
+  .post('/end-all', async (c) => {
+    await readForm(c)
+    await endAllSessions(c.var.caller, {})
+    forgetSession(c)
+    return c.redirect('/settings/signed-out?everywhere=1', 303)
+  })

@@ -1,0 +1,62 @@
+import { Hono } from 'hono'
+import { returnPath } from '../../../platform/auth/sign-in/return-path.ts'
+import { newSession, readSession, sessionHash, setSession } from '../../../platform/auth/sign-in/web-session.ts'
+import { beginSignIn, finishSignIn } from '../../../platform/auth/sign-in/sign-in.ts'
+import { networkOf } from '../../../platform/http/address-prefix.ts'
+import { clientAddress } from '../../../platform/http/rate-limit.ts'
+import { configOf } from '../../../platform/http/config.ts'
+import { keepsOpener } from '../../../platform/http/keeps-opener.ts'
+import { deviceName } from '../../../platform/http/device-name.ts'
+import { limitFailures } from '../../../platform/http/rate-limit.ts'
+import { visitorOf } from '../../../platform/http/visitor.ts'
+import { endSession } from '../../../areas/sessions/end-session.ts'
+import { startSession } from '../../../areas/sessions/start-session.ts'
+import { forgetSession, clearSignInAgain, mustSignInAgain } from './forget-session.ts'
+import { discardOthersForm } from '../ui/saved-form.ts'
+import { show } from '../ui/page.tsx'
+import { PageRefused } from '../ui/page-refused.ts'
+import { readForm } from '../ui/read-form.ts'
+import { leftPage, signedOutPage } from './signed-out-page.tsx'
+import { type PageEnv, signInOf, withWebSession } from './with-web-session.ts'
+
+/** Signing in at the identity provider, and signing out. */
+export const signInRoutes = new Hono<PageEnv>()
+  .use('/sign-in', keepsOpener)
+  .use('/callback', keepsOpener)
+  .get('/sign-in', async (c) => {
+    await limitFailures(c)
+    const signIn = signInOf(configOf(c.env).webSignIn)
+    const returnTo = returnPath(c.req.query('return_to'))
+    const ask = c.req.query('switch') === '1' || mustSignInAgain(c)
+    const again = c.req.query('again') === '1'
+    if (!ask && !again && (await readSession(c, signIn))) return c.redirect(returnTo)
+    return c.redirect((await beginSignIn(c, signIn, { returnTo, ask, again }, c.var.language)).href)
+  })
+  .get('/callback', async (c) => {
+    await limitFailures(c)
+    const signIn = signInOf(configOf(c.env).webSignIn)
+    const { person, authTime, returnTo, again } = await finishSignIn(c, signIn)
+    const [before, session] = [await readSession(c, signIn), newSession(person)]
+    await startSession(visitorOf(c), {
+      session_hash: await sessionHash(session),
+      issuer: person.issuer,
+      subject: person.subject,
+      auth_time: authTime,
+      user_agent: deviceName(c.req.header('User-Agent')),
+      address_prefix: networkOf(clientAddress(c)),
+      replaced_hash: before && (await sessionHash(before)),
+    })
+    await setSession(c, signIn, session)
+    clearSignInAgain(c)
+    const discarded = await discardOthersForm(c, person)
+    if (discarded && again) throw new PageRefused('other_person')
+    return c.redirect(returnTo, 303)
+  })
+  .post('/sign-out', withWebSession, async (c) => {
+    await readForm(c)
+    await endSession(visitorOf(c), { session_hash: await sessionHash(c.var.session) })
+    forgetSession(c)
+    return c.redirect('/settings/signed-out', 303)
+  })
+  .get('/signed-out', (c) => show(c, signedOutPage({ everywhere: c.req.query('everywhere') === '1' })))
+  .get('/left', (c) => show(c, leftPage))

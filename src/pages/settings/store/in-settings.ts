@@ -1,0 +1,33 @@
+import type { Context } from 'hono'
+import type * as z from 'zod'
+import type { Caller } from '../../../platform/operation/context.ts'
+import { getStoreById } from '../../../areas/stores/get-store-by-id.ts'
+import type { Account } from '../ui/layout.tsx'
+import type { Page } from '../ui/page.tsx'
+import type { PageEnv } from '../sessions/with-web-session.ts'
+import { inStore } from './in-store.ts'
+import type { MyStore } from './store-choice.tsx'
+import type { Section } from './section.ts'
+import { noStorePage } from './store-routes.tsx'
+
+/** What a page about the settings of one store starts from. */
+export type StoreSettings = {
+  readonly account: Account
+  readonly caller: Caller
+  readonly stores: readonly MyStore[]
+  readonly store: z.output<typeof getStoreById.output>
+}
+
+/** Shows a page of the requested store, or the page for people without a store. */
+export async function pageInStore(
+  c: Context<PageEnv>,
+  section: Section,
+  requestedStore: string | undefined,
+  page: (settings: StoreSettings) => Promise<Page>,
+): Promise<Page> {
+  const current = await inStore(c, requestedStore)
+  if (!current.store) return noStorePage(c, { account: current.account, returnTo: `/settings/${section}` })
+  const { account, caller, stores } = current
+  const store = await getStoreById(caller, { store_id: current.store.id })
+  return page({ account, caller, stores, store })
+}

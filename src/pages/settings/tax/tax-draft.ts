@@ -1,0 +1,60 @@
+import type * as z from 'zod'
+import type { Store } from '../../../areas/stores/store.ts'
+import { type Draft, isTicked, numberIn, type Texts, tick } from '../ui/draft.ts'
+import type { Language } from '../ui/language.ts'
+import { wordsIn } from '../words/words.ts'
+import { countryRatesIn, countryRatesText } from './country-rates.ts'
+
+export type TaxField =
+  | 'charged'
+  | 'rate'
+  | 'label'
+  | 'prices'
+  | 'tax_delivery'
+  | 'registration_number'
+  | 'country_rates'
+
+export type TaxDraft = Draft<TaxField>
+
+type Tax = z.output<typeof Store>['tax']
+
+export function savedTax(tax: Tax, language: Language): TaxDraft {
+  const values: Record<TaxField, string> = {
+    charged: tax ? 'yes' : 'no',
+    rate: String(tax?.rate ?? ''),
+    label: tax?.label ?? '',
+    prices: tax ? (tax.prices_include_tax ? 'included' : 'added') : '',
+    tax_delivery: tick(tax?.tax_delivery ?? false),
+    registration_number: tax?.registration_number ?? '',
+    country_rates: countryRatesText(tax?.country_rates ?? [], language),
+  }
+  return { valueOf: (field) => values[field], errors: new Map() }
+}
+
+/** The tax as a person typed it, for the operation to check. */
+export function taxIn(valueOf: TaxDraft['valueOf'], language: Language) {
+  if (valueOf('charged') === 'no') return { tax: null, countryError: undefined }
+  const { rates, error } = countryRatesIn(valueOf('country_rates'), language)
+  const tax = {
+    rate: numberIn(valueOf('rate')),
+    label: valueOf('label'),
+    prices_include_tax: { included: true, added: false }[valueOf('prices')],
+    tax_delivery: isTicked(valueOf('tax_delivery')),
+    registration_number: valueOf('registration_number') || null,
+    country_rates: rates,
+  }
+  return { tax, countryError: error }
+}
+
+const fieldOfStep: Readonly<Record<string, TaxField>> = {
+  rate: 'rate',
+  label: 'label',
+  prices_include_tax: 'prices',
+  registration_number: 'registration_number',
+  country_rates: 'country_rates',
+}
+
+export const taxTexts = (language: Language): Texts<TaxField> => ({
+  fieldAt: (pointer) => fieldOfStep[pointer.split('/')[2] ?? ''],
+  byField: wordsIn(language).tax.wrong,
+})

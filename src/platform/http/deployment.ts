@@ -1,0 +1,15 @@
+import { openVault } from '../auth/tokens/vault.ts'
+import type { Deployment } from '../operation/context.ts'
+import { channelKeysOf, type Config } from './config.ts'
+import { signInUrl } from './sign-in-url.ts'
+
+/** The part of the configuration that operations see. */
+export const deploymentOf = (config: Config): Deployment => ({
+  publicUrl: config.publicUrl,
+  signInUrl: (storeId) => signInUrl(config, storeId),
+  graphUrl: config.graphUrl,
+  media: config.media,
+  storeCreation: config.storeCreation,
+  challenge: config.turnstile && { provider: 'turnstile', site_key: config.turnstile.siteKey },
+  vault: openVault(() => channelKeysOf(config)),
+})

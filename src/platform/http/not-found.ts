@@ -1,0 +1,34 @@
+import type { Context, Hono } from 'hono'
+import { ServiceError } from '../errors/errors.ts'
+import type { AppEnv } from './app-env.ts'
+import { problemResponse } from './problem.ts'
+
+/** 404 for a path that does not exist. */
+export function notFoundProblem(c: Pick<Context<AppEnv>, 'set' | 'var' | 'env'>): Response {
+  const error = new ServiceError('not_found', 'This path does not exist. Check the URL: /openapi.json lists all paths.')
+  c.set('errorCode', error.code)
+  return problemResponse(error, c.var.requestId, c.env)
+}
+
+/** 404 for an unknown path, 405 with Allow for a known one. */
+export function answerNotFound(app: Hono<AppEnv>): void {
+  const routes = app.routes
+    .filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => ({ method, pattern: patternOf(path) }))
+
+  app.notFound((c) => {
+    const path = c.req.path.replace(/(?<=.)\/$/, '')
+    const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
+    if (allowed.size === 0) return notFoundProblem(c)
+    const error = new ServiceError('method_not_allowed', `This path supports only ${[...allowed].join(', ')}.`)
+    c.set('errorCode', error.code)
+    const response = problemResponse(error, c.var.requestId, c.env)
+    response.headers.set('Allow', [...allowed, 'OPTIONS'].join(', '))
+    return response
+  })
+}
+
+function patternOf(path: string): RegExp {
+  const steps = path.split('/').map((step) => (step.startsWith(':') ? '[^/]+' : RegExp.escape(step)))
+  return new RegExp(`^${steps.join('/').replace(/(?<=.)\/$/, '')}$`)
+}

@@ -1,0 +1,116 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { idOfNamed, Named, type Reference } from '../references/reference.ts'
+import { isDay } from '../values/text.ts'
+import type { ValueOf } from '../db/prepared.ts'
+
+type Compare = (column: SQL, values: readonly SQL[]) => SQL
+
+/**
+ * Whether any variant of the product t has available units, or its stock is not counted. OFFSET 0 keeps the planner from
+ * reading the variants of all stores at once.
+ */
+const hasStock = sql`exists (select from product_variants v join inventory i on i.store_id = v.store_id and i.variant_id = v.id
+  where v.store_id = t.store_id and v.product_id = t.id and v.archived_at is null and (not i.tracked or i.on_hand > i.reserved)
+  offset 0)`
+
+/** app.list_condition (25-search.sql) has those that searches use. `s` are the stores of `storesWithDays`. */
+const comparisons = {
+  one_of: (column, values) => (values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} in ${values}`),
+  overlapping: (column, values) => sql`${column} && array[${sql.join([...values], sql`, `)}]::text[]`,
+  null: (column) => sql`${column} is null`,
+  not_null: (column) => sql`${column} is not null`,
+  named_order: (column) => sql`${column} = ${idOfNamed('order')}`,
+  named_customer: (column) => sql`${column} = ${idOfNamed('customer')}`,
+  caller: (column) => sql`${column} = app.caller()`,
+  zero: (column) => sql`${column} = 0`,
+  positive: (column) => sql`${column} > 0`,
+  future: (column) => sql`${column} > now()`,
+  not_future: (column) => sql`(${column} is null or ${column} <= now())`,
+  from: (column, [time]) => sql`${column} >= ${time}`,
+  before: (column, [time]) => sql`${column} < ${time}`,
+  // In the currency of the row.
+  amount_from: (column, [amount]) => sql`${column} >= ${amount}::numeric * power(10::numeric, currency_exponent)`,
+  amount_to: (column, [amount]) => sql`${column} <= ${amount}::numeric * power(10::numeric, currency_exponent)`,
+  // The name of a discount, or its code.
+  like_discount: (column, [text]) =>
+    sql`(strpos(app.fold(${column}), app.fold(${text}::text)) > 0 or strpos(code_key, app.discount_key(${text}::text)) > 0)`,
+  in_stock: () => hasStock,
+  out_of_stock: () => sql`not ${hasStock}`,
+  from_day: (column) => sql`${column} >= s.from_day`,
+  to_day: (column) => sql`${column} < s.after_day`,
+} as const satisfies Record<string, Compare>
+
+/** What rows of a list must meet, as data: a list turns it into SQL here, a search in the database. */
+export type Condition = {
+  readonly column: string
+  readonly is: keyof typeof comparisons
+  readonly values?: readonly string[]
+}
+
+/** Column -> value, or values of which the column must have one; undefined filters nothing. */
+export type Filter = Readonly<Record<string, Reference | number | readonly string[] | undefined>>
+
+/** Filters that compare something other than their column's value. */
+export type NamedConditions = Readonly<Record<string, (value: string) => readonly Condition[]>>
+
+/**
+ * The conditions of a filter. `created_from` and `created_to` bound created_at: a date stands for that day in each store's
+ * time zone, and `created_to` includes it.
+ */
+export function conditionsOf(filter: Filter, named: NamedConditions = {}): readonly Condition[] {
+  return Object.entries(filter).flatMap(([name, value]): readonly Condition[] => {
+    if (value === undefined) return []
+    if (value instanceof Named) return [{ column: name, is: value.kind === 'order' ? 'named_order' : 'named_customer' }]
+    const values = [value].flat().map(String)
+    const conditions = named[name] ?? createdConditions[name]
+    return conditions ? values.flatMap(conditions) : [{ column: name, is: 'one_of', values }]
+  })
+}
+
+const createdConditions: NamedConditions = {
+  created_from: (value) => [{ column: 'created_at', is: isDay(value) ? 'from_day' : 'from', values: [value] }],
+  created_to: (value) => [{ column: 'created_at', is: isDay(value) ? 'to_day' : 'before', values: [value] }],
+}
+
+/** The filters `<name>_from` and `<name>_to` of an amount in major units. Both include their bound. */
+export const amountRange = (name: string, column: string): NamedConditions => ({
+  [`${name}_from`]: (amount) => [{ column, is: 'amount_from', values: [amount] }],
+  [`${name}_to`]: (amount) => [{ column, is: 'amount_to', values: [amount] }],
+})
+
+export const hasTag = (tag: string): readonly Condition[] => [{ column: 'tags', is: 'overlapping', values: [tag] }]
+
+type Values = Readonly<Record<string, unknown>>
+
+export const nameOf = (nth: number, at: number) => `condition_${nth}_${at}`
+
+/** The values that the SQL of these conditions takes. */
+export const valuesOf = (conditions: readonly Condition[]): Values =>
+  Object.fromEntries(
+    conditions.flatMap(({ values = [] }, nth) => values.map((value, at) => [nameOf(nth, at), value] as const)),
+  )
+
+/** What the SQL of these conditions depends on: everything but their values. */
+export const shapeOf = (conditions: readonly Condition[]): string =>
+  conditions.map(({ column, is, values = [] }) => `${column} ${is} ${values.length}`).join(', ')
+
+export const toSql = (conditions: readonly Condition[], value: ValueOf<Values>): readonly SQL[] =>
+  conditions.map(({ column, is, values = [] }, nth) =>
+    comparisons[is](
+      sql`${sql.identifier(column)}`,
+      values.map((_, at) => value(nameOf(nth, at))),
+    ),
+  )
+
+/** The stores as s(id), with the bounds of the days. OFFSET 0 computes them once per store rather than per row. */
+export function storesWithDays(stores: SQL, conditions: readonly Condition[], value: ValueOf<Values>): SQL {
+  const dayOf = (bound: 'from_day' | 'to_day') => {
+    const nth = conditions.findIndex(({ is }) => is === bound)
+    return nth < 0 ? undefined : value(nameOf(nth, 0))
+  }
+  const [from, to] = [dayOf('from_day'), dayOf('to_day')]
+  if (from === undefined && to === undefined) return sql`unnest(${stores}) as s(id)`
+  return sql`(select id, app.day_start(id, ${from ?? sql`null`}::date) as from_day,
+      app.day_start(id, ${to ?? sql`null`}::date + 1) as after_day
+    from unnest(${stores}) as known(id) offset 0) as s`
+}

@@ -1,0 +1,146 @@
+import { type Column, getTableName, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { countCap, type Page } from './page.ts'
+import { asTable } from '../db/as-table.ts'
+import {
+  conditionsOf,
+  type Filter,
+  nameOf,
+  type NamedConditions,
+  storesWithDays,
+  toSql,
+  valuesOf as conditionValues,
+} from './conditions.ts'
+import { keyset, placeValues, type Sort } from './keyset.ts'
+import { type ValueOf, written } from '../db/prepared.ts'
+import { typed } from '../db/selection.ts'
+
+/** Counting search results stops here. Above that, the term is too common for the count to be useful. */
+const searchCap = 1_001
+
+export type List = {
+  /** Needs an index on (store_id, <time>, id), through which each store's rows are read in order. */
+  readonly table: PgTable
+  /** The column to order by. Default: created_at. */
+  readonly time?: Column
+  /** Another order. Cannot be combined with a search. */
+  readonly sort?: Sort | undefined
+  readonly page: Page
+  readonly filter: Filter
+  readonly conditions?: NamedConditions
+  readonly search: string | undefined
+  /** What a search reads, if not the table itself. */
+  readonly searchIn?: 'public_products'
+  /** Another condition. Cannot be combined with a search. */
+  readonly where?: SQL
+  /** The number of rows without search and filters, if it is known without counting. */
+  readonly totalUnfiltered?: SQL
+  /** Default: all stores that the caller may see. */
+  readonly stores?: SQL
+  /** A column of an index (store_id, <column>, <order>, id): the rows of several of its values are merged. */
+  readonly merged?: string
+}
+
+/**
+ * What a list selects from: `counted(total)`, and the page's rows under the table's own name, plus one row to see whether
+ * there are more. If the page is empty, it returns one row of `counted` with an empty table. For several stores, it merges
+ * the newest rows of each: one query over all stores would read them completely.
+ */
+export function listFrom<T extends PgTable>(list: List & { readonly table: T }) {
+  const { counted, rows } = sourceOf(list)
+  return { counted, rows: asTable(list.table, rows), cap: capOf(list) }
+}
+
+export type PageRow = { total: number; row: object | null }
+
+export type Values = Readonly<Record<string, unknown>>
+
+export const capOf = ({ search }: List) => (search === undefined ? countCap : searchCap)
+
+/** Everything in the SQL of a list that comes from the request as a value. */
+export function valuesOf({ page, filter, conditions, search }: List): Values {
+  const found = conditionsOf(filter, conditions)
+  return {
+    ...placeValues(page),
+    ascending: page.ascending,
+    limit: page.limit + 1,
+    offset: page.offset,
+    take: page.offset + page.limit + 1,
+    ...(search === undefined ? conditionValues(found) : { search, conditions: JSON.stringify(found) }),
+  }
+}
+
+/** The rows of a page and the source of the count, as SQL. */
+export const sourceOf = (list: List, value: ValueOf<Values> = written(valuesOf(list))) =>
+  list.search === undefined ? newestRows(list, value) : searchRows(list, value)
+
+/**
+ * The stores s(id) with the conditions in their order. For several values of the merged column, or if `always`, there is a row
+ * for each value, and `lead` begins the order of its rows: only the index that begins with the column has them in it. So does
+ * the condition, because a column that must equal a value adds nothing to an order.
+ */
+export function rangesOf(
+  { filter, conditions: named, stores = sql`app.stores()`, merged }: List,
+  value: ValueOf<Values>,
+  always = false,
+) {
+  const conditions = conditionsOf(filter, named)
+  const each = storesWithDays(stores, conditions, value)
+  const where = toSql(conditions, value)
+  const nth = conditions.findIndex(
+    ({ column, is, values = [] }) => column === merged && is === 'one_of' && (always || values.length > 1),
+  )
+  const several = conditions[nth]
+  if (!several) return { each, where, lead: () => sql`` }
+  const values = (several.values ?? []).map((_, at) => value(nameOf(nth, at)))
+  const column = sql.identifier(several.column)
+  return {
+    each: sql`(select s.*, b.value as merged from ${each}
+      cross join unnest(array[${sql.join(values, sql`, `)}]::text[]) as b(value) offset 0) as s`,
+    where: where.with(nth, sql`${column} >= s.merged and ${column} <= s.merged`),
+    lead: (descending: boolean) => sql`${column} ${descending ? sql`desc` : sql`asc`}, `,
+  }
+}
+
+function newestRows(list: List, value: ValueOf<Values>) {
+  const { table, page, time, sort, totalUnfiltered } = list
+  const { each, where: conditions, lead } = rangesOf(list, value)
+  const where = sql.join([list.where ?? sql`true`, ...conditions], sql` and `)
+  const total =
+    totalUnfiltered && conditions.length === 0 && !list.where
+      ? sql`least((${totalUnfiltered}), ${countCap})`
+      : sql`least((select count(*) from ${each} cross join lateral
+          (select from ${table} as t where store_id = s.id and ${where} limit ${countCap}) as one), ${countCap})`
+  const { order, beyond } = keyset(page, sort ?? time, value)
+  return {
+    counted: sql`(select (${total})::bigint as total) as counted`,
+    rows: sql`
+      select one.* from ${each} cross join lateral (
+        select t.* from ${table} as t where store_id = s.id and ${where} and ${beyond}
+        order by ${lead(sort?.index ? !page.ascending : page.ascending)}${order} limit ${value('take')}
+      ) as one
+      order by ${order} limit ${value('limit')} offset ${value('offset')}`,
+  }
+}
+
+function searchRows({ table, time, page, searchIn }: List, value: ValueOf<Values>) {
+  const { order } = keyset(page, time)
+  return {
+    counted: sql`app.search_page(
+      ${searchIn ?? getTableName(table)}, ${value('search')}, ${value('conditions')}::jsonb, ${value('ascending')},
+      ${value('after_at')}, ${value('after_id')}, ${value('limit')}, ${value('offset')}
+    ) as counted`,
+    rows: sql`
+      select one.* from unnest(counted.store_ids, counted.ids) as k(store_id, id) join ${table} as one using (store_id, id)
+      order by ${order}`,
+  }
+}
+
+/** The rows of the page and the count, from the result of selecting from `listFrom`. */
+export const rowsOf = <Found extends PageRow>(found: readonly Found[]) => ({
+  rows: found.flatMap(({ row }): NonNullable<Found['row']>[] => (row ? [row] : [])),
+  total: found[0]?.total ?? 0,
+})
+
+/** The count column of such a selection. */
+export const total = typed('bigint', sql`counted.total`.mapWith(Number))

@@ -1,0 +1,106 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { asTable } from '../db/as-table.ts'
+import { type Bound, boundedRows, type Bounds } from './bounded-list.ts'
+import { conditionsOf, shapeOf as conditionShape } from './conditions.ts'
+import { keyset } from './keyset.ts'
+import { capOf, type List, type PageRow, rangesOf, rowsOf, sourceOf, type Values, valuesOf } from './list.ts'
+import { followIndexes, query, type Query, type ValueOf } from '../db/prepared.ts'
+import type { Selection } from '../db/selection.ts'
+
+/**
+ * A list for `Context.read`, in its order. Its text depends only on which filters, order and kind of page a request has: it is
+ * built for the first such request, and kept. `cap`: where counting its rows stops. `stop`: where a page ended before it was
+ * full.
+ */
+export function preparedList<Found extends PageRow>(selected: Selection<Found>, kind: Kind<Found>) {
+  const queries = new Map<string, Query<Found & Partial<Bound>, Values>>()
+
+  function queryOf(list: Prepared<Found>): Query<Found & Partial<Bound>, Values> {
+    const shape = shapeOf(list)
+    const known = queries.get(shape)
+    if (known) return known
+    const { by, direction } = keyset(list.page, list.sort ?? list.time)
+    const from =
+      (source: (list: List, value: ValueOf<Values>) => { counted: SQL; rows: SQL }) => (value: ValueOf<Values>) => {
+        const { counted, rows } = source(list, value)
+        return sql`from ${counted} left join lateral ${asTable(list.table, kind.extend?.(rows) ?? rows)} on true
+        order by ${by} ${direction}, ${list.table}.id ${direction}`
+      }
+    const bounds = isBounded(list) ? list.bounds : undefined
+    const made = bounds
+      ? followIndexes(
+          query(
+            bounds.selected,
+            from((_, value) => boundedSource(list, bounds, value)),
+          ),
+        )
+      : query(selected, from(sourceOf))
+    queries.set(shape, made)
+    return made
+  }
+
+  return async (
+    read: (query: Query<Found & Partial<Bound>, Values>, values: Values) => Promise<(Found & Partial<Bound>)[]>,
+    request: Pick<List, 'page' | 'filter' | 'search' | 'sort'>,
+  ) => {
+    const list = { ...kind, ...request }
+    const found = await read(queryOf(list), valuesOf(list))
+    const [first] = found
+    const shown = rowsOf(found)
+    return {
+      ...shown,
+      cap: first?.isComplete === false ? shown.total : capOf(list),
+      stop: first?.stopAt && first.stopId ? { at: first.stopAt, id: first.stopId } : null,
+      first,
+    }
+  }
+}
+
+/** What is the same for every request. */
+type Kind<Found> = Pick<
+  List,
+  'table' | 'time' | 'stores' | 'conditions' | 'searchIn' | 'totalUnfiltered' | 'merged'
+> & {
+  /** Adds columns to the rows of a page. Their order does not matter. */
+  readonly extend?: (rows: SQL) => SQL
+  /** Without them, every filter needs an index. */
+  readonly bounds?: Bounds<Found>
+}
+
+type Prepared<Found> = List & Pick<Kind<Found>, 'bounds'>
+
+/** Everything else that the SQL depends on, within one kind of list. */
+function shapeOf({ page, filter, conditions, search, sort }: List): string {
+  if (search !== undefined) return `search ${page.ascending}`
+  const place = `${sort?.name ?? ''} ${page.ascending} ${page.after !== null}`
+  return `${place} ${conditionShape(conditionsOf(filter, conditions))}`
+}
+
+/** Whether no index has the rows that the list wants, in its order. */
+function isBounded({
+  bounds,
+  filter,
+  conditions,
+  sort,
+  search,
+}: Pick<Prepared<unknown>, 'bounds' | 'filter' | 'conditions' | 'sort' | 'search'>): boolean {
+  if (!bounds || search !== undefined) return false
+  const columns = conditionsOf(filter, conditions).map(({ column }) => column)
+  if (columns.includes(bounds.unique)) return false
+  if (sort) return !sort.index || columns.some((column) => !sort.index?.includes(column))
+  return columns.some((column) => !isServed(bounds, columns, column))
+}
+
+/** Rows are read by one indexed column, and by their time. */
+const isServed = ({ served }: Pick<Bounds<unknown>, 'served'>, columns: readonly string[], column: string): boolean =>
+  column === 'created_at' || column === served.find((name) => columns.includes(name))
+
+function boundedSource(list: List, bounds: Pick<Bounds<unknown>, 'served'>, value: ValueOf<Values>) {
+  const conditions = conditionsOf(list.filter, list.conditions)
+  const columns = conditions.map(({ column }) => column)
+  const { each, where, lead } = rangesOf(list, value, true)
+  const those = (served: boolean) => where.filter((_, nth) => isServed(bounds, columns, columns[nth] ?? '') === served)
+  const all = (parts: readonly SQL[]) => sql.join([sql`true`, ...parts], sql` and `)
+  const { table, page, sort } = list
+  return boundedRows({ table, page, sort, each, lead, inside: all(those(true)), outside: all(those(false)) }, value)
+}

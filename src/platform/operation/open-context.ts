@@ -1,0 +1,151 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type RecentSignIn, SignInNeeded } from '../auth/sign-in/sign-in-needed.ts'
+import type { Scope } from '../auth/tokens/scopes.ts'
+import type { Caller, Context, Write } from './context.ts'
+import type { Db, Results, Statement } from '../db/client.ts'
+import { Refusal } from '../db/failure.ts'
+import { elementsOf, type Entrance } from '../db/prepared.ts'
+import { textOf } from '../db/read-statement.ts'
+import { dialect, type Selection } from '../db/selection.ts'
+import { writeStatement } from '../db/write-statement.ts'
+import { idempotencyKeys } from '../db/schema/idempotency-keys.ts'
+import { contextOf, withNames } from './enter-context.ts'
+import { requestHash } from './idempotency-key.ts'
+import { anyRefusal } from './any-refusal.ts'
+import { namesIn } from '../references/reference.ts'
+import { referenceRefusals } from './reference-refusals.ts'
+import { type Refusals, refusedBy } from './refusals.ts'
+import { countIn, lastOf, noteQueued, selectQueued, sendRead } from './send.ts'
+import { whichStoreRefusals } from './which-store-refusals.ts'
+
+type Opening = {
+  readonly name: string
+  readonly scope: Scope
+  readonly recentSignIn: RecentSignIn | null
+  readonly refusals: Refusals
+}
+
+export function openContext({ name, scope, recentSignIn, refusals }: Opening, caller: Caller, input: unknown): Context {
+  const { database, idempotencyKey, trace } = caller
+  const names = namesIn(input)
+
+  async function send<const T extends readonly Statement[]>(
+    required: Scope,
+    statements: (db: Db) => T,
+    entered: Entrance = withNames(contextOf(caller, required, recentSignIn), names),
+  ): Promise<Results<T>> {
+    const enter = sql`select ${sql.join([...entered.calls()], sql`, `)}`
+    try {
+      const [, ...results] = await database.batch((db) => [db.execute(enter), ...statements(db)], countIn(trace))
+      return results
+    } catch (error) {
+      throw signInNeeded(error) ?? error
+    }
+  }
+
+  async function sendWrite<Row>(selected: Selection<Row>, result: SQL, entered: Entrance): Promise<Row[]> {
+    const { text, params } = writeStatement(entered, selected, result)
+    try {
+      const rows = await database.query(text, params, countIn(trace))
+      noteQueued(trace, rows[0]?.at(-1))
+      return rows.map(selected.toRow)
+    } catch (error) {
+      throw signInNeeded(error) ?? error
+    }
+  }
+
+  async function sendStatements<Row extends object>(
+    work: Exclude<Write<Row>, Selected>,
+    key: SQL,
+    entered: Entrance,
+  ): Promise<Row[]> {
+    const results = await send(scope, (db) => [...writeStatements(db, work, key), selectQueued(db)] as const, entered)
+    noteQueued(trace, lastOf(results).rows[0]?.store)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript cannot index a tuple from its end
+    return results.at(-2) as Row[]
+  }
+
+  async function keyOf() {
+    // What the response includes does not make it another request.
+    const { include: _include, ...hashed } = Object(input)
+    return sql`${name}, ${idempotencyKey.value}, ${await requestHash(idempotencyKey, hashed)}`
+  }
+
+  function explain(error: unknown): unknown {
+    const known = refusedBy(error, { ...whichStoreRefusals, ...referenceRefusals, ...refusals })
+    return known ?? (error instanceof Refusal ? anyRefusal(error, scope, caller.credential.kind) : error)
+  }
+
+  return {
+    caller,
+    async run(statements) {
+      try {
+        return await send(scope, statements)
+      } catch (error) {
+        throw explain(error)
+      }
+    },
+    async read(query, values) {
+      try {
+        return await sendRead(database, trace, withNames(contextOf(caller, scope, recentSignIn), names), query, values)
+      } catch (error) {
+        throw signInNeeded(error) ?? explain(error)
+      }
+    },
+    async write(work) {
+      const key = await keyOf()
+      const entered = withNames(contextOf(caller, scope, recentSignIn), names, key)
+      let rows
+      try {
+        rows =
+          'selected' in work
+            ? await sendWrite(work.selected, work.call(key), entered)
+            : await sendStatements(work, key, entered)
+      } catch (error) {
+        if (!(error instanceof Refusal && error.code === 'replay')) throw explain(error)
+        const stored = sql`(select k.result from ${idempotencyKeys} k where k.store_id = ${error.detail}
+          and k.caller = app.caller() and k.operation = ${name} and k.key = ${idempotencyKey.value})`
+        // In any store of the caller: the write may have created a store, which is not the selected one.
+        const anywhere = contextOf({ ...caller, storeId: null }, scope, recentSignIn)
+        rows =
+          'selected' in work
+            ? await sendWrite(work.selected, stored, anywhere)
+            : lastOf(await send(scope, (db) => [work.read(db, stored)], anywhere))
+        trace.replayed = true
+      }
+      return firstOf(rows)
+    },
+    async writeInParts(procedure) {
+      const calls = contextOf(caller, scope, recentSignIn).calls()
+      const call = procedure(sql`array[${elementsOf(calls)}]`, await keyOf())
+      const { sql: text, params } = dialect.sqlToQuery(call)
+      try {
+        return firstOf(await database.query(text, params.map(textOf), countIn(trace)))
+      } catch (error) {
+        throw signInNeeded(error) ?? explain(error)
+      }
+    },
+  }
+}
+
+function signInNeeded(error: unknown): SignInNeeded | undefined {
+  if (!(error instanceof Refusal)) return undefined
+  return error.code === 'signed_out' || error.code === 'sign_in_again' ? new SignInNeeded(error.code) : undefined
+}
+
+type Selected = { readonly selected: unknown }
+
+const writeStatements = <Row extends object>(db: Db, work: Exclude<Write<Row>, Selected>, key: SQL) =>
+  'call' in work
+    ? ([work.read(db, work.call(key))] as const)
+    : ([
+        db.execute(sql`select app.begin_write(${work.store}, ${key})`),
+        ...work.statements(db),
+        work.read(db, sql`app.finish_write(${key}, ${work.result})`),
+      ] as const)
+
+function firstOf<Row extends object>(rows: readonly Row[]): Row {
+  const [row] = rows
+  if (row === undefined) throw new Error('a write returned no row')
+  return row
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { grantedBy, type Scope } from '../auth/tokens/scopes.ts'
+import type { RecentSignIn } from '../auth/sign-in/sign-in-needed.ts'
+import { type Caller, type Context, isPerson, type Visitor, type VisitorContext } from './context.ts'
+import { openContext } from './open-context.ts'
+import { openVisitorContext } from './open-visitor-context.ts'
+import type { Refusals } from './refusals.ts'
+
+type Definition<Input extends z.ZodType, Output extends z.ZodType> = {
+  /** Verb and noun. Idempotency keys are stored under it, so it never changes. */
+  readonly name: string
+  readonly scope: Scope
+  readonly input: Input
+  readonly output: Output
+  /** What the database may refuse, besides the refusals common to all operations. */
+  readonly refusals?: Refusals
+  /** What a person on the web pages must have done in the last 15 minutes. Default: nothing. */
+  readonly recentSignIn?: (input: z.output<Input>) => RecentSignIn | null
+}
+
+/** One thing that can be done in a store. REST routes and MCP tools call it; rules and SQL are in `work`. */
+export function operation<Input extends z.ZodType, Output extends z.ZodType>(
+  { name, scope, input, output, recentSignIn = () => null, refusals = {} }: Definition<Input, Output>,
+  work: (context: Context, input: z.output<Input>) => Promise<z.output<Output>>,
+) {
+  async function perform(caller: Caller, given: z.output<Input>): Promise<z.output<Output>> {
+    const context = openContext({ name, scope, recentSignIn: recentSignIn(given), refusals }, caller, given)
+    // The database refuses this, and says whether the token or key is valid at all.
+    if (!isPerson(caller.credential) && grantedBy[scope].length === 0) await context.run(() => [])
+    return work(context, given)
+  }
+  return Object.assign(perform, { id: name, scope, input, output, refusals })
+}
+
+type PublicDefinition<Input extends z.ZodType, Output extends z.ZodType> = {
+  readonly input: Input
+  readonly output: Output
+  readonly refusals?: Refusals
+}
+
+/**
+ * An operation for callers without a session or token. The database functions that `work` calls decide who may do what;
+ * row-level security hides everything else.
+ */
+export function publicOperation<Input extends z.ZodType, Output extends z.ZodType>(
+  { input, output, refusals = {} }: PublicDefinition<Input, Output>,
+  work: (context: VisitorContext, input: z.output<Input>) => Promise<z.output<Output>>,
+) {
+  const perform = (visitor: Visitor, given: z.output<Input>) => work(openVisitorContext(visitor, refusals), given)
+  return Object.assign(perform, { input, output, refusals })
+}
+
+/** Whether a change has no fields. Such a change creates no new version and no event. */
+export const isEmptyChange = (changes: object): boolean => Object.values(changes).every((value) => value === undefined)
+
+/** Refuses a change if the resource no longer has the version that the caller read. */
+export const ExpectedVersion = z
+  .int()
+  .min(1)
+  .optional()
+  .describe('The version that you read. Fails if it has changed since')
+  .meta({ tool: false })

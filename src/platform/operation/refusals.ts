@@ -1,0 +1,119 @@
+import * as z from 'zod'
+import { Refusal, type RefusedProblem, violated } from '../db/failure.ts'
+import { type ErrorCode, type Problem, ServiceError } from '../errors/errors.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** How a refusal by the database is presented to callers. */
+export type RefusalRule = {
+  readonly code: ErrorCode
+  /** The facts that the database raises. By default, callers see them as members of the problem. */
+  readonly facts: z.ZodObject
+  readonly present: (facts: unknown) => {
+    readonly detail: string
+    readonly members: Members
+    readonly extra: Members
+    readonly retryAfter?: number | undefined
+  }
+  /** Code of the problem in `errors`, if it is more specific than `code`. */
+  readonly problem?: string | undefined
+  /** The field, if the database does not raise it. Without a field, the whole request is refused. */
+  readonly pointer?: string | undefined
+}
+
+/** Keyed by the code that a database function raises, or by the name of a constraint. */
+export type Refusals = Readonly<Record<string, RefusalRule>>
+
+type Detail<Shape extends z.ZodRawShape> = string | ((facts: z.output<z.ZodObject<Shape>>) => string)
+
+type Options<Shape extends z.ZodRawShape> = {
+  readonly problem?: string
+  readonly pointer?: string
+  /** Members of the problem, and of the response if this is its first problem. Default: the facts. */
+  readonly members?: (facts: z.output<z.ZodObject<Shape>>) => Members
+  /** Members of the response only. */
+  readonly extra?: (facts: z.output<z.ZodObject<Shape>>) => Members
+  /** Seconds for the Retry-After header. */
+  readonly retryAfter?: (facts: z.output<z.ZodObject<Shape>>) => number
+}
+
+/** Defines a refusal. The schemas check the facts, so that nothing else reaches the caller. */
+export function refusal<Shape extends z.ZodRawShape>(
+  code: ErrorCode,
+  facts: Shape,
+  detail: Detail<Shape>,
+  { problem, pointer, members, extra, retryAfter }: Options<Shape> = {},
+): RefusalRule {
+  const schema = z.object(facts)
+  return {
+    code,
+    facts: schema,
+    problem,
+    pointer,
+    present(raised) {
+      const known = schema.parse(raised)
+      return {
+        detail: typeof detail === 'string' ? detail : detail(known),
+        members: members?.(known) ?? { ...known },
+        extra: extra?.(known) ?? {},
+        retryAfter: retryAfter?.(known),
+      }
+    },
+  }
+}
+
+/** The error for a failed batch, according to the table; undefined if the table does not cover it. */
+export const refusedBy = (error: unknown, table: Refusals) =>
+  errorBy(problemsOf(error), table, error instanceof Refusal ? error.code : undefined)
+
+/**
+ * One error for all problems raised; undefined if the table does not cover them all. The first problem with the leading
+ * code, or else the first of all, decides its code and detail.
+ */
+export function errorBy(
+  raised: readonly RefusedProblem[],
+  table: Refusals,
+  leading?: string,
+): ServiceError | undefined {
+  const presented = presentAll(raised, table)
+  const first = presented.find(({ raisedAs }) => raisedAs === leading) ?? presented[0]
+  if (!first) return undefined
+  const errors = presented.flatMap(({ problem, pointer }) => (pointer === undefined ? [] : [{ ...problem, pointer }]))
+  const more = presented.length > 1 ? ` (and ${presented.length - 1} more, see errors)` : ''
+  const { rule, problem, extra, retryAfter } = first
+  return new ServiceError(rule.code, problem.detail + more, {
+    errors,
+    extra,
+    ...(retryAfter !== undefined && { retryAfter }),
+  })
+}
+
+/** The problems of one item of a request; empty if the table does not cover them all. */
+export const problemsBy = (raised: readonly RefusedProblem[], table: Refusals): readonly Problem[] =>
+  presentAll(raised, table).map(({ problem, pointer = '' }) => ({ ...problem, pointer }))
+
+function presentAll(raised: readonly RefusedProblem[], table: Refusals) {
+  const presented = raised.flatMap((facts) => {
+    const rule = table[facts.code]
+    if (!rule) return []
+    const { detail, members, extra, retryAfter } = rule.present(facts)
+    const problem = { code: rule.problem ?? rule.code, detail, ...members }
+    return [
+      {
+        raisedAs: facts.code,
+        rule,
+        extra: { ...extra, ...members },
+        retryAfter,
+        problem,
+        pointer: facts.pointer ?? rule.pointer,
+      },
+    ]
+  })
+  return presented.length < raised.length ? [] : presented
+}
+
+function problemsOf(error: unknown): readonly RefusedProblem[] {
+  if (error instanceof Refusal) return error.problems
+  const constraint = violated(error)
+  return constraint === undefined ? [] : [{ code: constraint }]
+}

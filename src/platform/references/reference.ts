@@ -1,0 +1,82 @@
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import * as z from 'zod'
+import { isId } from '../values/ids.ts'
+
+const kinds = ['order', 'customer', 'product', 'variant'] as const
+export type ReferenceKind = (typeof kinds)[number]
+
+/**
+ * What a request calls a resource in place of its id, such as the number of an order. The batch finds the id right after it
+ * opens the tenant context (app.find). In SQL, this is that id. A request names at most one resource of each kind.
+ */
+export class Named implements SQLWrapper {
+  readonly kind: ReferenceKind
+  readonly name: string
+
+  constructor(kind: ReferenceKind, name: string) {
+    this.kind = kind
+    this.name = name
+  }
+
+  getSQL(): SQL {
+    return idOfNamed(this.kind)
+  }
+
+  /** For hashes of requests and fingerprints of filters. */
+  toJSON(): string {
+    return this.name
+  }
+}
+
+/** An id, or what the resource is called. */
+export type Reference = string | Named
+
+export const idOfNamed = (kind: ReferenceKind): SQL => sql.raw(`app.named('${kind}')`)
+
+/** The ids of several references in SQL, without repetitions. `pointer` is the field that has them. */
+export function idsOf(kind: ReferenceKind, references: readonly Reference[], pointer: string): SQL {
+  const texts = references.map((reference) => (reference instanceof Named ? reference.name : reference))
+  return references.some((reference) => reference instanceof Named)
+    ? sql`app.ids_named(${kind}, ${sql.param(texts)}::text[], ${pointer})`
+    : sql`${sql.param([...new Set(texts)])}::uuid[]`
+}
+
+/** The references of a request that are not ids. */
+export const namesIn = (input: unknown): readonly Named[] =>
+  Object.values(Object(input)).filter((value) => value instanceof Named)
+
+const references = new WeakSet<object>()
+
+/** Whether the schema takes an id or a name. */
+export function isReference(schema: unknown): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return isReference(schema.unwrap())
+  if (schema instanceof z.ZodPipe) return references.has(schema) || isReference(schema.in)
+  return false
+}
+
+/**
+ * The schema of a reference. `said` is what it may be, in full and in few words. `nameOf` returns the name as the database
+ * looks it up; null refuses it.
+ */
+export function referenceTo(
+  kind: ReferenceKind,
+  [said, short]: readonly [full: string, short: string],
+  nameOf: (text: string) => string | null,
+) {
+  const schema = z
+    .string()
+    .max(200)
+    .transform((text, context): Reference => {
+      const trimmed = text.trim()
+      if (isId(trimmed)) return trimmed.toLowerCase()
+      // PostgreSQL cannot store NUL.
+      const name = trimmed === '' || trimmed.includes('\0') ? null : nameOf(trimmed)
+      if (name !== null) return new Named(kind, name)
+      context.addIssue({ code: 'custom', message: `must be the ${said} of the ${kind}` })
+      return z.NEVER
+    })
+    .describe(`${said[0]?.toUpperCase()}${said.slice(1)} of the ${kind}`)
+    .meta({ tool: short })
+  references.add(schema)
+  return schema
+}

@@ -1,0 +1,136 @@
+import { type Problem, refused } from '../errors/errors.ts'
+import type { CsvRecord } from './csv.ts'
+import type { ImportFile } from './import-file.ts'
+import type { ImportRecord, RowProblem } from './import-record.ts'
+import { type Column, entityColumns, type Sheet } from './sheet.ts'
+
+type CsvFile = Extract<ImportFile, { format: 'csv' }>
+
+/** A column that the import reads, with its position in the file. */
+type ReadColumn = { readonly name: string; readonly index: number } & NonNullable<Column<never>['target']>
+
+/** The records of a CSV file. Consecutive lines with the same identity form one record. */
+export function csvRecords<Entity, Part>(file: CsvFile, sheet: Sheet<Entity, Part>): ImportRecord[] {
+  checkHeader(file.header, sheet)
+  const ownColumns = columnsToRead(entityColumns(sheet), file.header)
+  const partColumns = columnsToRead(sheet.parts?.columns ?? [], file.header)
+  const field = sheet.parts?.field
+
+  return groupLines(file, sheet).map(([first, ...more]) => {
+    const lines = [first, ...more]
+    const partLines = lines.filter(({ cells }) => partColumns.some(({ index }) => (cells[index] ?? '') !== ''))
+    const value = {
+      ...valueOf(first, ownColumns),
+      ...(field !== undefined &&
+        partColumns.length > 0 && { [field]: partLines.map((line) => valueOf(line, partColumns)) }),
+    }
+    const malformed = lines.flatMap((line) => malformedIn(line, file.header))
+    return {
+      row: first.row,
+      value: malformed.length > 0 ? undefined : value,
+      problems: malformed.length > 0 ? malformed : conflictsIn(first, more, ownColumns),
+      locate: (problem) => locate(problem, { first, partLines, field, sheet }),
+    }
+  })
+}
+
+function checkHeader<Entity, Part>(header: readonly string[], sheet: Sheet<Entity, Part>): void {
+  const known = [...entityColumns(sheet), ...(sheet.parts?.columns ?? [])].map(({ name }) => name)
+  const problems = header.flatMap((name, index): Problem[] => {
+    const at = { pointer: `/header/${index}`, column: name }
+    if (!known.includes(name)) {
+      const detail = name === '' ? `Column ${index + 1} has no name.` : `Unknown column "${name}".`
+      return [{ ...at, code: 'unknown_column', detail: `${detail} Correct the name or remove the column.` }]
+    }
+    if (header.indexOf(name) < index)
+      return [{ ...at, code: 'duplicate_column', detail: `The column "${name}" appears twice. Remove one of them.` }]
+    return []
+  })
+  if (problems.length > 0) throw refused('invalid_input', problems.slice(0, 100))
+}
+
+const columnsToRead = <Source>(columns: readonly Column<Source>[], header: readonly string[]): ReadColumn[] =>
+  columns.flatMap(({ name, target }) =>
+    target && header.includes(name) ? [{ name, index: header.indexOf(name), ...target }] : [],
+  )
+
+const valueOf = ({ cells }: CsvRecord, columns: readonly ReadColumn[]): Record<string, unknown> =>
+  Object.fromEntries(
+    columns.map(({ index, field, type }) => {
+      const cell = cells[index] ?? ''
+      return [field, cell.trim() === '' ? type.empty : type.read(cell)]
+    }),
+  )
+
+type Group = [CsvRecord, ...CsvRecord[]]
+
+function groupLines<Entity, Part>({ header, rows }: CsvFile, { identity, parts }: Sheet<Entity, Part>): Group[] {
+  const columns = identity.map((name) => header.indexOf(name)).filter((index) => index !== -1)
+  const identityOf = ({ cells }: CsvRecord) =>
+    columns.map((index) => cells[index]?.trim() ?? '').find((cell) => cell !== '')
+  const groups: Group[] = []
+  for (const row of rows) {
+    const last = groups.at(-1)
+    const id = identityOf(row)
+    if (parts && last && id !== undefined && identityOf(last[0]) === id) last.push(row)
+    else groups.push([row])
+  }
+  return groups
+}
+
+function malformedIn({ row, cells }: CsvRecord, header: readonly string[]): RowProblem[] {
+  if (cells.length < header.length || cells.slice(header.length).some((cell) => cell !== ''))
+    return [
+      {
+        row,
+        code: 'wrong_number_of_cells',
+        detail: `The row has ${cells.length} cells but the header has ${header.length}. A cell that contains a comma must be in quotes.`,
+      },
+    ]
+  return cells.some((cell) => cell.includes('\0'))
+    ? [{ row, code: 'invalid_text', detail: 'A cell contains a NUL character. Remove it.' }]
+    : []
+}
+
+/** The entity's own columns are read from its first line. In later lines they must be empty or the same. */
+const conflictsIn = (
+  { row: firstRow, cells: firstCells }: CsvRecord,
+  more: readonly CsvRecord[],
+  columns: readonly ReadColumn[],
+): RowProblem[] =>
+  more.flatMap(({ row, cells }) =>
+    columns
+      .filter(({ index }) => (cells[index] ?? '') !== '' && cells[index] !== firstCells[index])
+      .map(({ name }) => ({
+        row,
+        column: name,
+        code: 'conflicting_values',
+        detail: `Rows ${firstRow} and ${row} belong together but differ in ${name}. Use the same value in both, or leave it empty in row ${row}.`,
+      })),
+  )
+
+type RecordLines<Entity, Part> = {
+  readonly first: CsvRecord
+  readonly partLines: readonly CsvRecord[]
+  readonly field: string | undefined
+  readonly sheet: Sheet<Entity, Part>
+}
+
+function locate<Entity, Part>(
+  { pointer, code, detail }: Problem,
+  { first, partLines, field, sheet }: RecordLines<Entity, Part>,
+): RowProblem {
+  const [outer, index, inner] = pointer.split('/').slice(1)
+  const line = outer === field && index !== undefined ? partLines[Number(index)] : undefined
+  const fieldName = line ? inner : outer
+  const column = line
+    ? sheet.parts?.columns.find(({ target }) => target?.field === fieldName)
+    : entityColumns(sheet).find(({ target }) => target?.field === fieldName)
+  const place = { row: (line ?? first).row, ...(column && { column: column.name }) }
+  const columnName = column?.name ?? 'The row'
+  const requirement = code === 'invalid_type' ? column?.target?.type.requirement : undefined
+  if (requirement !== undefined) return { ...place, code, detail: `${columnName} ${requirement}` }
+  // People see columns in the file, not fields.
+  const prefix = `${fieldName ?? ''} `
+  return { ...place, code, detail: detail.startsWith(prefix) ? `${columnName} ${detail.slice(prefix.length)}` : detail }
+}

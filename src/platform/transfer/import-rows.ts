@@ -1,0 +1,198 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Context } from '../operation/context.ts'
+import { type RefusedProblem, Refusal } from '../db/failure.ts'
+import { type Problem, ServiceError } from '../errors/errors.ts'
+import { problemsIn } from '../errors/problems.ts'
+import { problemsBy, type Refusals } from '../operation/refusals.ts'
+import type { ImportFile } from './import-file.ts'
+import type { ImportRecord, RowProblem } from './import-record.ts'
+import { recordsOf } from './records.ts'
+import { rowRefusals, unexplainedRefusal } from './refusals.ts'
+import type { Sheet } from './sheet.ts'
+
+/** The input that all imports share. */
+export const ImportInput = z.object({
+  dry_run: z.boolean().describe('Checks every row against the store without saving anything'),
+  file: z.custom<ImportFile>(),
+})
+
+const Message = z.object({ code: z.string(), detail: z.string() })
+
+export const ImportReport = z.object({
+  dry_run: z.boolean(),
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  failed: z.int(),
+  rows: z.array(
+    z.object({
+      row: z.int().describe('First row of the record in the file; the header of a CSV file is row 1'),
+      external_id: z.string().nullable(),
+      status: z.enum(['created', 'updated', 'unchanged', 'failed']),
+      id: z.guid().nullable().describe('Null if the row failed, or if a dry run would create the record'),
+      errors: z.array(
+        Message.extend({ row: z.int().optional(), column: z.string().optional(), pointer: z.string().optional() }),
+      ),
+      warnings: z.array(Message),
+    }),
+  ),
+})
+
+type Report = z.output<typeof ImportReport>
+type Row = Report['rows'][number]
+
+type Import<Schema extends z.ZodType, Entity, Part> = z.output<typeof ImportInput> & {
+  /** Selects the SQL function of app.import_rows that imports a row. */
+  readonly kind: 'orders' | 'products' | 'customers'
+  readonly sheet: Sheet<Entity, Part>
+  readonly schema: Schema
+  /** How many records of this kind the database can import in time. Default: the maximum number of rows. */
+  readonly maxRecords?: number
+  /** How many records are imported in one transaction. Other requests may wait that long for the locks it holds. */
+  readonly batchSize: number
+  /** What identifies a record in the file. Two records of a file may not have the same key. */
+  readonly keyOf: (value: z.output<Schema>) => string | undefined
+  /** The row as the SQL function expects it. */
+  readonly toRow: (value: z.output<Schema>) => unknown
+  /** Further options of the SQL function. */
+  readonly options?: object
+  /** Why the SQL function can refuse a row, besides `rowRefusals`. */
+  readonly refusals: Refusals
+}
+
+/**
+ * Imports a file into the caller's store, in batches. One round trip, or more if it takes longer than three seconds. Each record
+ * succeeds or fails on its own.
+ */
+export async function importRows<Schema extends z.ZodType, Entity, Part>(
+  { caller, writeInParts }: Context,
+  {
+    kind,
+    file,
+    dry_run,
+    sheet,
+    schema,
+    maxRecords,
+    batchSize,
+    keyOf,
+    toRow,
+    options = {},
+    refusals,
+  }: Import<Schema, Entity, Part>,
+): Promise<Report> {
+  const records = recordsOf(file, sheet)
+  if (maxRecords !== undefined && records.length > maxRecords)
+    throw new ServiceError(
+      'payload_too_large',
+      `The file has ${records.length} ${kind}; an import can have at most ${maxRecords}. Split the file.`,
+    )
+  const rowOfKey = new Map<string, number>()
+  const checked = records.map((record) => {
+    if (record.value === undefined) return { record, problems: record.problems }
+    const { data, error } = schema.safeParse(record.value)
+    const problems = [...record.problems, ...(error ? problemsIn(error).map(record.locate) : [])]
+    if (data === undefined || problems.length > 0) return { record, problems }
+    const key = keyOf(data)
+    const earlierRow = key === undefined ? undefined : rowOfKey.get(key)
+    if (earlierRow !== undefined) return { record, problems: [record.locate(duplicateOf(earlierRow))] }
+    if (key !== undefined) rowOfKey.set(key, record.row)
+    return { record, problems, data }
+  })
+  const valid = await Promise.all(checked.flatMap(({ data }) => (data === undefined ? [] : [toRow(data)])))
+  const send = () =>
+    writeInParts(
+      (entered, key) => sql`call app.import_in_batches(
+        ${entered}, ${kind}, ${JSON.stringify(valid)}::jsonb, ${JSON.stringify(options)}::jsonb, ${batchSize}, ${dry_run},
+        ${key}, null, null)`,
+    ).catch((error: unknown) => {
+      throw suggestSplitting(error)
+    })
+  let results: Results = []
+  do {
+    const [rows, isReplayed] = await send()
+    results = Results.parse(JSON.parse(rows ?? ''))
+    caller.trace.replayed = isReplayed === 't'
+  } while (results.length < valid.length)
+  let next = 0
+  const rows = checked.map(({ record, problems, data }): Row => {
+    const result = data === undefined ? undefined : results[next++]
+    if (data === undefined || result === undefined) return failed(record, problems)
+    if (result.status === 'failed') return failed(record, explain(result.problems ?? [], refusals).map(record.locate))
+    return {
+      row: record.row,
+      external_id: externalIdOf(record.value),
+      status: result.status,
+      id: dry_run && result.status === 'created' ? null : result.id,
+      errors: [],
+      warnings: (result.warnings ?? []).map((code) => ({ code, detail: warnings[code] })),
+    }
+  })
+  const count = (status: Row['status']) => rows.filter((row) => row.status === status).length
+  return {
+    dry_run,
+    created: count('created'),
+    updated: count('updated'),
+    unchanged: count('unchanged'),
+    failed: count('failed'),
+    rows,
+  }
+}
+
+/** An import that timed out is likely to time out again, and a smaller file may not. */
+function suggestSplitting(error: unknown): unknown {
+  if (error instanceof Refusal && error.code === 'dry_run_too_long')
+    return new ServiceError(
+      'payload_too_large',
+      'A dry run of this file takes longer than three seconds. Split the file, or import it without dry_run.',
+    )
+  if (!(error instanceof ServiceError) || error.code !== 'database_unavailable') return error
+  const { message, retryAfter = 2, cause } = error
+  return new ServiceError(error.code, `${message} If this happens again, split the file.`, { retryAfter, cause })
+}
+
+const warnings = {
+  stock_kept: 'The stock on hand was not changed. To set it from the file, import with update_stock=true.',
+  customer_merged:
+    'The customer of this row was merged into the one with this id, and nothing was changed. To change that customer, use this id in the file.',
+  overpaid: 'More was paid for this order than it costs. It was recorded as in the file.',
+} as const
+
+const Results = z.array(
+  z.discriminatedUnion('status', [
+    z.object({
+      status: z.enum(['created', 'updated', 'unchanged']),
+      id: z.guid(),
+      warnings: z.array(z.enum(['stock_kept', 'customer_merged', 'overpaid'])).optional(),
+    }),
+    // Results stored by earlier releases under an idempotency key have no problems.
+    z.object({ status: z.literal('failed'), problems: z.array(z.custom<RefusedProblem>()).optional() }),
+  ]),
+)
+
+type Results = z.output<typeof Results>
+
+function explain(raised: readonly RefusedProblem[], refusals: Refusals): readonly Problem[] {
+  const problems = problemsBy(raised, { ...rowRefusals, ...refusals })
+  return problems.length > 0 ? problems : [unexplainedRefusal]
+}
+
+const duplicateOf = (row: number): Problem => ({
+  pointer: '/external_id',
+  code: 'duplicate',
+  detail: `Duplicate of row ${row}. Keep the rows of one item together.`,
+})
+
+const failed = ({ row, value }: ImportRecord, errors: readonly RowProblem[]): Row => ({
+  row,
+  external_id: externalIdOf(value),
+  status: 'failed',
+  id: null,
+  errors: [...errors],
+  warnings: [],
+})
+
+function externalIdOf(value: unknown): string | null {
+  const { external_id }: { external_id?: unknown } = Object(value)
+  return typeof external_id === 'string' && external_id !== '' ? external_id : null
+}

@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest'
+import { expectBody, expectProblem, openShop, pointersOf, type Shop } from '../../support/shop.ts'
+import { getCodFunnel } from '../../../src/areas/analytics/get-cod-funnel.ts'
+import { getCustomerSales } from '../../../src/areas/analytics/get-customer-sales.ts'
+import { getPlatforms } from '../../../src/areas/analytics/get-platforms.ts'
+import { getTopProducts } from '../../../src/areas/analytics/get-top-products.ts'
+import { sell } from './shops.ts'
+
+const march = 'from=2026-03-01&to=2026-03-31'
+const at = '2026-03-10T10:00:00Z'
+const line = (product_id: string, quantity: number, unit_price_minor: number) => ({
+  product_id,
+  quantity,
+  unit_price_minor,
+})
+
+describe('the top products', () => {
+  const top = async ({ owner }: Shop, query: string) =>
+    expectBody(await owner.get(`/api/analytics/top-products?${query}`), 200, getTopProducts.output)
+
+  test('are those with the highest line revenue, or with the most units', async () => {
+    const shop = await openShop()
+    const [cap, mug, pen] = [
+      await shop.addProduct({ title: 'Cap' }),
+      await shop.addProduct({ title: 'كوب' }),
+      await shop.addProduct(),
+    ]
+    await sell(shop, [
+      { at, total_minor: 1, lines: [line(cap.id, 1, 5000), line(mug.id, 4, 100), line(cap.id, 1, 4000)] },
+      { at, lines: [{ ...line(mug.id, 2, 100), returned: 2 }] },
+      { at, lines: [line(pen.id, 50, 9999)], status: 'cancelled' },
+      { at: '2026-02-10T10:00:00Z', lines: [line(cap.id, 1, 6000)] },
+      { at: '2026-02-10T10:00:00Z', lines: [line(pen.id, 9, 6000)] },
+    ])
+    const [first, second] = [
+      {
+        product_id: cap.id,
+        title: 'Cap',
+        revenue: 90,
+        units: 2,
+        returned_units: 0,
+        orders: 1,
+        previous: {
+          revenue: 60,
+          units: 1,
+          returned_units: 0,
+          orders: 1,
+        },
+        change: {
+          revenue: 0.5,
+          units: 1,
+          returned_units: null,
+          orders: 0,
+        },
+      },
+      { product_id: mug.id, title: 'كوب', revenue: 6, units: 6, returned_units: 2, orders: 2 },
+    ]
+    // The 31 days before March begin in January.
+    expect(await top(shop, march)).toMatchObject({ by: 'revenue', data: [first, second] })
+    expect((await top(shop, march)).data).toHaveLength(2)
+    expect(await top(shop, `${march}&by=units`)).toMatchObject({ by: 'units', data: [second, first] })
+    expect((await top(shop, `${march}&limit=1`)).data).toMatchObject([first])
+  })
+
+  test('combine all variants of a product, and include archived products', async () => {
+    const shop = await openShop()
+    const product = await shop.addProduct({
+      title: 'Shirt',
+      variants: [
+        { options: { size: 'S' }, on_hand: 5 },
+        { options: { size: 'M' }, on_hand: 5 },
+      ],
+    })
+    const items = product.variants.map(({ id }) => ({
+      product_id: product.id,
+      variant_id: id,
+      quantity: 2,
+      unit_price: 7.5,
+    }))
+    await shop.addOrder({ total_amount: 30, items })
+    await shop.owner.delete(`/api/products/${product.id}`)
+    expect((await top(shop, '')).data).toMatchObject([{ title: 'Shirt', revenue: 30, units: 4, orders: 1 }])
+  })
+
+  test.for([
+    ['limit=0', '/limit'],
+    ['limit=51', '/limit'],
+    ['limit=abc', '/limit'],
+    ['by=orders', '/by'],
+  ])('refuse %s', async ([query, pointer]) => {
+    const { owner } = await openShop()
+    const problem = expectProblem(await owner.get(`/api/analytics/top-products?${query}`), 422, 'invalid_input')
+    expect(pointersOf(problem)).toEqual([pointer])
+  })
+})
+
+test('platforms are compared with their previous period, highest revenue first', async () => {
+  const shop = await openShop()
+  await sell(shop, [
+    { at, platform: 'whatsapp' },
+    { at, platform: 'instagram', total_minor: 5000 },
+    { at, platform: 'whatsapp', status: 'cancelled', total_minor: 9999 },
+    { at: '2026-02-10T10:00:00Z', platform: 'whatsapp', total_minor: 4000 },
+    { at: '2026-02-10T10:00:00Z', platform: 'souq_2', total_minor: 100 },
+  ])
+  const { data } = expectBody(await shop.owner.get(`/api/analytics/platforms?${march}`), 200, getPlatforms.output)
+  expect(data).toMatchObject([
+    { platform: 'instagram', orders: 1, revenue: 50, previous: { orders: 0 }, change: { orders: null } },
+    {
+      platform: 'whatsapp',
+      orders: 1,
+      revenue: 10,
+      cancelled: 1,
+      previous: { revenue: 40 },
+      change: { revenue: -0.75 },
+    },
+    {
+      platform: 'souq_2',
+      orders: 0,
+      revenue: 0,
+      average_order_value: null,
+      previous: { revenue: 1 },
+      change: { revenue: -1 },
+    },
+  ])
+  expect(data).toHaveLength(3)
+})
+
+describe('customers', () => {
+  const sales = async ({ owner }: Shop) =>
+    expectBody(await owner.get(`/api/analytics/customers?${march}`), 200, getCustomerSales.output)
+
+  test('are new with their first order and returning with every later one', async () => {
+    const shop = await openShop()
+    const [amal, nour] = [(await shop.addCustomer()).id, (await shop.addCustomer({ name: 'Nour' })).id]
+    await sell(shop, [
+      { at: '2026-02-10T10:00:00Z', customer_id: amal },
+      { at, customer_id: amal, total_minor: 3000, refunded_minor: 500 },
+      { at, customer_id: nour, total_minor: 700 },
+      { at: '2026-03-11T10:00:00Z', customer_id: nour, total_minor: 800 },
+    ])
+    expect(await sales(shop)).toMatchObject({
+      new: {
+        orders: 1,
+        revenue: 7,
+        average_order_value: 7,
+        previous: { orders: 1, revenue: 10 },
+        change: { orders: 0, revenue: -0.3 },
+      },
+      returning: {
+        orders: 2,
+        revenue: 33,
+        average_order_value: 16.5,
+        previous: { orders: 0 },
+        change: { orders: null },
+      },
+    })
+  })
+
+  test('whose first order was cancelled are returning with the next', async () => {
+    const shop = await openShop()
+    const { id: customer_id } = await shop.addCustomer()
+    await sell(shop, [
+      { at, customer_id, status: 'cancelled' },
+      { at: '2026-03-11T10:00:00Z', customer_id },
+    ])
+    expect(await sales(shop)).toMatchObject({ new: { orders: 0 }, returning: { orders: 1, revenue: 10 } })
+  })
+
+  test('are no longer new with an order if an earlier one is inserted', async () => {
+    const shop = await openShop()
+    const { id: customer_id } = await shop.addCustomer()
+    await shop.addOrder({ customer_id })
+    await sell(shop, [
+      { at, customer_id },
+      { at: '2026-01-10T10:00:00Z', customer_id },
+    ])
+    const all = await shop.owner.get('/api/analytics/customers')
+    expect(all.body).toMatchObject({ new: { orders: 0 }, returning: { orders: 1 } })
+    expect(await sales(shop)).toMatchObject({ new: { orders: 0 }, returning: { orders: 1 } })
+  })
+})
+
+describe('cash on delivery', () => {
+  const funnel = async ({ owner }: Shop) =>
+    expectBody(await owner.get(`/api/analytics/cod?${march}`), 200, getCodFunnel.output)
+
+  test('is counted from placed to delivered and returned', async () => {
+    const shop = await openShop()
+    const cod = { at, payment_method: 'cash_on_delivery' }
+    await sell(shop, [
+      { ...cod, status: 'pending', fulfillment_status: 'unfulfilled' },
+      { ...cod, status: 'cancelled', fulfillment_status: 'unfulfilled' },
+      { ...cod, status: 'confirmed', fulfillment_status: 'unfulfilled' },
+      { ...cod, status: 'confirmed', fulfillment_status: 'shipped' },
+      { ...cod, status: 'completed', fulfillment_status: 'delivered' },
+      { ...cod, status: 'completed', fulfillment_status: 'partially_returned' },
+      { ...cod, status: 'confirmed', fulfillment_status: 'returned' },
+      { ...cod, at: '2026-02-10T10:00:00Z' },
+      { at },
+    ])
+    expect(await funnel(shop)).toMatchObject({
+      placed: 7,
+      confirmed: 5,
+      shipped: 4,
+      delivered: 2,
+      returned: 2,
+      cancelled: 1,
+      confirmation_rate: 0.714286,
+      shipping_rate: 0.8,
+      delivery_rate: 0.5,
+      return_rate: 0.5,
+      cancellation_rate: 0.142857,
+      previous: { placed: 1, delivered: 1 },
+      change: { placed: 6, delivered: 1 },
+    })
+  })
+
+  test.for([
+    ['COD', 1],
+    ['c.o.d.', 1],
+    ['Cash', 1],
+    ['Cash on Delivery', 1],
+    ['cash-on-delivery', 1],
+    ['CASH_ON_DELIVERY', 1],
+    ['الدفع عند الاستلام', 1],
+    ['الدفع نقداً عند الإستلام', 1],
+    ['cashier', 0],
+    ['card', 0],
+    ['cod fish', 0],
+    [null, 0],
+  ] as const)('is what is paid with %s: %s', async ([payment_method, placed]) => {
+    const shop = await openShop()
+    await sell(shop, [{ at, payment_method }])
+    expect(await funnel(shop)).toMatchObject({ placed })
+  })
+})

@@ -1,0 +1,307 @@
+import { z } from 'zod'
+import { toMajor } from '../../../src/platform/values/money.ts'
+import type { asOwner } from '../../support/sql.ts'
+import { beginnings, clockOf, dayOf, firstMoment, type Interval, type WeekStart } from './zones.ts'
+
+// A slow reference implementation of analytics in TypeScript: every figure is computed from all orders.
+
+const Row = z.object({
+  id: z.string(),
+  number: z.coerce.number(),
+  status: z.string(),
+  fulfillment_status: z.string(),
+  platform: z.string(),
+  payment_method: z.string().nullable(),
+  subtotal_minor: z.coerce.number(),
+  shipping_minor: z.coerce.number(),
+  tax_minor: z.coerce.number(),
+  discount_minor: z.coerce.number(),
+  tax_included: z.boolean(),
+  delivery: z.looseObject({ tax_minor: z.number() }).nullable(),
+  discounts: z.array(
+    z.looseObject({
+      discount_id: z.string(),
+      code: z.string().nullable(),
+      name: z.string(),
+      amount_minor: z.number(),
+    }),
+  ),
+  total_minor: z.coerce.number(),
+  paid_minor: z.coerce.number(),
+  refunded_minor: z.coerce.number(),
+  customer_id: z.string(),
+  created_at: z.coerce.date(),
+  lines: z.array(
+    z.looseObject({
+      product_id: z.string(),
+      quantity: z.number(),
+      unit_price_minor: z.number(),
+      returned: z.number().optional(),
+      discount_minor: z.number().optional(),
+      tax_minor: z.number().optional(),
+      cost_minor: z.number().optional(),
+    }),
+  ),
+})
+
+type Row = z.output<typeof Row>
+
+/** A payment above the total is not revenue, so refunding it is not counted. */
+const refundedOf = ({ total_minor, paid_minor, refunded_minor }: Row) =>
+  Math.max(0, refunded_minor - Math.max(0, paid_minor - total_minor))
+
+/** The tax that prices include, without that of the delivery. */
+const goodsTaxOf = ({ tax_included, tax_minor, delivery }: Row) =>
+  tax_included ? tax_minor - (delivery?.tax_minor ?? 0) : 0
+
+/** The price of an order's goods, after discounts and without included tax. */
+const goodsOf = (order: Row) => order.subtotal_minor - order.discount_minor - goodsTaxOf(order)
+
+/** The same for the lines with a known cost. What no line has a share of is taken from all in proportion to their prices. */
+function costedOf(order: Row) {
+  const taxOf = ({ tax_minor = 0 }: Row['lines'][number]) => (order.tax_included ? tax_minor : 0)
+  const costed = order.lines.filter(({ cost_minor }) => cost_minor !== undefined)
+  const price = sum(costed, ({ quantity, unit_price_minor }) => quantity * unit_price_minor)
+  const discountLeft = order.discount_minor - sum(order.lines, ({ discount_minor = 0 }) => discount_minor)
+  const left = discountLeft + goodsTaxOf(order) - sum(order.lines, taxOf)
+  const share = order.subtotal_minor === 0 ? 0 : roundHalfUp(BigInt(left) * BigInt(price), BigInt(order.subtotal_minor))
+  return price - sum(costed, (line) => (line.discount_minor ?? 0) + taxOf(line)) - share
+}
+
+/** The nearest integer to the fraction, halves away from zero. */
+function roundHalfUp(numerator: bigint, denominator: bigint): number {
+  const size = numerator < 0n ? -numerator : numerator
+  const rounded = Number((2n * size + denominator) / (2n * denominator))
+  return numerator < 0n ? -rounded : rounded
+}
+
+export type Asked = { from?: string; to?: string }
+type Store = { id: string; currency: string; exponent: number; zone: string }
+
+const day = 86_400_000
+const sum = <T>(all: readonly T[], valueOf: (one: T) => number) => all.reduce((total, one) => total + valueOf(one), 0)
+const share = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 1e6) / 1e6)
+
+type Figures = Record<string, number | null>
+
+function compared(figuresOf: (orders: readonly Row[]) => Figures, current: readonly Row[], previous: readonly Row[]) {
+  const [now, before] = [figuresOf(current), figuresOf(previous)]
+  const change = Object.fromEntries(
+    Object.entries(now).map(([name, value]) => {
+      const base = before[name] ?? null
+      if (value === null || base === null || base === 0) return [name, null]
+      return [name, Math.round(((value - base) / Math.abs(base)) * 1e6) / 1e6]
+    }),
+  )
+  return { ...now, previous: before, change }
+}
+
+const isShipped = (order: Row) => /shipped|delivered|returned/.test(order.fulfillment_status)
+const isReturned = (order: Row) => /returned/.test(order.fulfillment_status)
+const isDelivered = (order: Row) => /^(delivered|partially_returned)$/.test(order.fulfillment_status)
+const isCancelled = (order: Row) => order.status === 'cancelled'
+const isCod = ({ payment_method }: Row) =>
+  /^(cod|cash|cash[_ -]on[_ -]delivery|الدفع عند الاستلام|الدفع عند الإستلام)$/i.test(payment_method ?? '')
+
+/** Reads all orders of a store and computes the figures of any period. */
+export async function referenceOf(sql: typeof asOwner, store: Store) {
+  const orders = z
+    .array(Row)
+    .parse(await sql`select * from orders where store_id = ${store.id} order by created_at, number`)
+  const firsts = new Set(new Map(orders.toReversed().map(({ customer_id, id }) => [customer_id, id])).values())
+  const clock = clockOf(store.zone)
+  const start = (local: number) => firstMoment(store.zone, local)
+  const major = (minor: number) => toMajor(minor, store.exponent)
+
+  function periodOf({ from, to }: Asked) {
+    const isTime = (bound: string | undefined) => bound !== undefined && bound.length > 10
+    const last = isTime(to) ? dayOf(store.zone, Date.parse(to ?? '') - 1) : Date.parse(to ?? '')
+    const end = isTime(to) ? Date.parse(to ?? '') : start(last + day)
+    const first = from === undefined ? last - 29 * day : Date.parse(from)
+    const begin = isTime(from) ? first : start(first)
+    const before = isTime(from) || isTime(to) ? begin - (end - begin) : start(first - (last - first + day))
+    return { begin, end, before }
+  }
+
+  const between = (from: number, to: number) =>
+    orders.filter(({ created_at }) => created_at.getTime() >= from && created_at.getTime() < to)
+
+  function revenue(all: readonly Row[]) {
+    const minor = sum(all, (order) => order.total_minor - refundedOf(order))
+    return {
+      orders: all.length,
+      revenue: major(minor),
+      average_order_value: all.length === 0 ? null : major(Math.round(minor / all.length)),
+    }
+  }
+
+  function figures(all: readonly Row[]) {
+    const sold = all.filter((order) => !isCancelled(order))
+    const [shipped, returned] = [sold.filter(isShipped).length, sold.filter(isReturned).length]
+    return {
+      ...revenue(sold),
+      gross_sales: major(sum(sold, ({ total_minor }) => total_minor)),
+      refunds: major(sum(sold, refundedOf)),
+      units: sum(sold, ({ lines }) => sum(lines, ({ quantity }) => quantity)),
+      cancelled: all.length - sold.length,
+      cancellation_rate: share(all.length - sold.length, all.length),
+      shipped,
+      returned,
+      return_rate: share(returned, shipped),
+      ...parts(sold),
+    }
+  }
+
+  function parts(sold: readonly Row[]) {
+    const [goods, costed] = [sum(sold, goodsOf), sum(sold, costedOf)]
+    const cost = sum(sold, ({ lines }) => sum(lines, ({ quantity, cost_minor = 0 }) => quantity * cost_minor))
+    return {
+      discount_amount: major(sum(sold, ({ discount_minor }) => discount_minor)),
+      shipping_amount: major(sum(sold, ({ shipping_minor }) => shipping_minor)),
+      tax_amount: major(sum(sold, ({ tax_minor }) => tax_minor)),
+      cost_amount: major(cost),
+      margin_amount: major(costed - cost),
+      margin_rate: share(costed - cost, costed),
+      margin_coverage: share(costed, goods),
+    }
+  }
+
+  function discount(id: string) {
+    return (all: readonly Row[]) => {
+      const used = (order: Row) => order.discounts.filter(({ discount_id }) => discount_id === id)
+      const sold = all.filter((order) => !isCancelled(order) && used(order).length > 0)
+      return {
+        orders: sold.length,
+        discount_amount: major(sum(sold, (order) => sum(used(order), ({ amount_minor }) => amount_minor))),
+        revenue: major(sum(sold, (order) => order.total_minor - refundedOf(order))),
+      }
+    }
+  }
+
+  function funnel(all: readonly Row[]) {
+    const cod = all.filter(isCod)
+    const alive = cod.filter((order) => !isCancelled(order))
+    const steps = {
+      placed: cod.length,
+      confirmed: alive.filter(({ status }) => status !== 'pending').length,
+      shipped: alive.filter(isShipped).length,
+      delivered: alive.filter(isDelivered).length,
+      returned: alive.filter(isReturned).length,
+      cancelled: cod.length - alive.length,
+    }
+    return {
+      ...steps,
+      confirmation_rate: share(steps.confirmed, steps.placed),
+      shipping_rate: share(steps.shipped, steps.confirmed),
+      delivery_rate: share(steps.delivered, steps.shipped),
+      return_rate: share(steps.returned, steps.shipped),
+      cancellation_rate: share(steps.cancelled, steps.placed),
+    }
+  }
+
+  function product(id: string) {
+    return (all: readonly Row[]) => {
+      const sold = all.filter((order) => !isCancelled(order))
+      const lines = sold.flatMap((order) => order.lines).filter(({ product_id }) => product_id === id)
+      return {
+        revenue: major(sum(lines, (line) => line.quantity * line.unit_price_minor)),
+        units: sum(lines, ({ quantity }) => quantity),
+        returned_units: sum(lines, ({ returned = 0 }) => returned),
+        orders: sold.filter((order) => order.lines.some(({ product_id }) => product_id === id)).length,
+      }
+    }
+  }
+
+  function open(asked: Asked) {
+    const { begin, end, before } = periodOf(asked)
+    const period = {
+      store_id: store.id,
+      currency: store.currency,
+      timezone: store.zone,
+      from: new Date(begin).toISOString(),
+      to: new Date(end).toISOString(),
+      previous_from: new Date(before).toISOString(),
+      previous_to: new Date(begin).toISOString(),
+    }
+    return { period, begin, end, current: between(begin, end), previous: between(before, begin) }
+  }
+
+  return {
+    summary(asked: Asked) {
+      const { period, current, previous } = open(asked)
+      return { ...period, ...compared(figures, current, previous) }
+    },
+    sales(asked: Asked, interval: Interval, weekStart: WeekStart) {
+      const { period, begin, end, current, previous } = open(asked)
+      const starts = beginnings(store.zone, begin, end, interval, weekStart)
+      const data = starts.slice(0, -1).map((at, nth) => {
+        const next = starts[nth + 1] ?? NaN
+        const all = between(Math.max(at, begin), Math.min(next, end))
+        const { orders, revenue, refunds, units, cancelled } = figures(all)
+        const ofSold = parts(all.filter((order) => !isCancelled(order)))
+        return {
+          start: new Date(at).toISOString(),
+          local_start: localText(clock(at), (clock(at) - at) / 6e4),
+          partial: at < begin || next > end,
+          orders,
+          revenue,
+          refunds,
+          units,
+          cancelled,
+          ...ofSold,
+        }
+      })
+      return { ...period, ...compared(figures, current, previous), interval, data }
+    },
+    platforms(asked: Asked) {
+      const { period, current, previous } = open(asked)
+      const names = new Set([...current, ...previous].map(({ platform }) => platform))
+      const onPlatform = (all: readonly Row[], name: string) => all.filter(({ platform }) => platform === name)
+      const data = [...names].map((platform) => ({
+        platform,
+        ...compared(figures, onPlatform(current, platform), onPlatform(previous, platform)),
+      }))
+      return { ...period, data }
+    },
+    customers(asked: Asked) {
+      const { period, current, previous } = open(asked)
+      const split = (isNew: boolean) => (all: readonly Row[]) =>
+        revenue(all.filter((order) => !isCancelled(order) && firsts.has(order.id) === isNew))
+      return {
+        ...period,
+        new: compared(split(true), current, previous),
+        returning: compared(split(false), current, previous),
+      }
+    },
+    cod(asked: Asked) {
+      const { period, current, previous } = open(asked)
+      return { ...period, ...compared(funnel, current, previous) }
+    },
+    discounts(asked: Asked) {
+      const { period, current, previous } = open(asked)
+      const found = new Map(current.flatMap(({ discounts }) => discounts.map((one) => [one.discount_id, one])))
+      const data = [...found.values()]
+        .filter(({ discount_id }) => discount(discount_id)(current).orders > 0)
+        .map(({ discount_id, code, name }) => ({
+          discount_id,
+          code,
+          name,
+          ...compared(discount(discount_id), current, previous),
+        }))
+      return { ...period, data }
+    },
+    products(asked: Asked) {
+      const { period, current, previous } = open(asked)
+      const ids = new Set(current.flatMap(({ lines }) => lines.map(({ product_id }) => product_id)))
+      const data = [...ids]
+        .filter((id) => product(id)(current).orders > 0)
+        .map((id) => ({ product_id: id, ...compared(product(id), current, previous) }))
+      return { ...period, data }
+    },
+  }
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+const localText = (shown: number, offset: number) =>
+  `${new Date(shown).toISOString().slice(0, 19)}${offset < 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { answerOf, callOf, mint, post, refusalOf } from '../../support/assistant.ts'
+import { eventsOf, eventTypesOf } from '../../support/events.ts'
+import { CreatedOrder, expectBody } from '../../support/shop.ts'
+import { act, orderOf } from './acting.ts'
+import { expectSoundBooks } from './books.ts'
+import { openScarfShop } from './scarf-shop.ts'
+
+/** A pending order of three scarves, and an assistant with a token of the shop. */
+async function openWithAssistant() {
+  const shop = await openScarfShop()
+  const { id, token } = await mint(shop)
+  const order = expectBody(await shop.buy({ items: [shop.line({ quantity: 3 })], total_amount: 30 }), 201, CreatedOrder)
+  const call = (tool: string, args: Record<string, unknown> = {}) =>
+    post(callOf(tool, { order_id: order.id, ...args }), { token })
+  return {
+    ...shop,
+    tokenId: id,
+    orderId: order.id,
+    does: async (action: string, args?: Record<string, unknown>) =>
+      answerOf(await call('advance_order', { action, ...args })),
+    refused: async (tool: string, args?: Record<string, unknown>) => refusalOf(await call(tool, args)),
+    call,
+  }
+}
+
+test('an assistant moves an order forward, and its name is in the timeline', async () => {
+  const { owner, does, orderId, tokenId, store } = await openWithAssistant()
+  expect(await does('hold', { reason: 'no_answer', note: 'Rang twice' })).toMatchObject({ hold_reason: 'no_answer' })
+  await does('confirm')
+  await does('prepare')
+  const part = { items: [{ position: 1, quantity: 1 }], carrier: 'Aramex', tracking_number: 'AX-1' }
+  expect(await does('ship', part)).toMatchObject({
+    fulfillment_status: 'partially_shipped',
+    shipments: [{ carrier: 'Aramex' }],
+  })
+  await does('ship')
+  expect(await does('deliver')).toMatchObject({
+    fulfillment_status: 'delivered',
+    allowed_actions: [{ tool: 'record_payment' }, { tool: 'return_items' }],
+  })
+  expect(await orderOf(owner, orderId)).toMatchObject({ version: 7, contact_attempts: 1 })
+  const events = (await eventsOf(orderId)).slice(1)
+  expect(events.map(({ actor_kind, actor_id }) => [actor_kind, actor_id])).toEqual(events.map(() => ['token', tokenId]))
+  await expectSoundBooks(store.id)
+})
+
+describe('an assistant', () => {
+  test('can cancel a pending order, but not a confirmed or paid one', async () => {
+    const { owner, buy, call, refused, orderId } = await openWithAssistant()
+    const other = expectBody(await buy(), 201, CreatedOrder)
+    expect(answerOf(await call('cancel_order', { order_id: other.id, reason: 'A double' }))).toMatchObject({
+      status: 'cancelled',
+    })
+    expect(answerOf(await call('cancel_order', { order_id: other.id }))).toMatchObject({
+      status: 'cancelled',
+      version: 2,
+    })
+    await act(owner, orderId, 'payments', { amount: 1 })
+    expect(await refused('cancel_order')).toMatchObject({ code: 'refund_required', refundable_amount: 1 })
+    await act(owner, orderId, 'refunds', { amount: 1 })
+    await act(owner, orderId, 'confirm')
+    expect((await refused('cancel_order')).code).toBe('forbidden')
+    expect(await orderOf(owner, orderId)).toMatchObject({ status: 'confirmed' })
+  })
+
+  test('is told which actions are possible instead', async () => {
+    const { refused, owner, orderId } = await openWithAssistant()
+    const refusal = await refused('advance_order', { action: 'ship' })
+    expect(refusal).toMatchObject({
+      code: 'invalid_transition',
+      detail: expect.stringContaining('pending'),
+      allowed_actions: [
+        { tool: 'advance_order', arguments: { order_id: orderId, action: 'confirm' } },
+        { tool: 'advance_order', arguments: { order_id: orderId, action: 'hold' }, missing: ['reason'] },
+        { tool: 'record_payment', arguments: { order_id: orderId } },
+        { tool: 'cancel_order', arguments: { order_id: orderId } },
+      ],
+    })
+    await act(owner, orderId, 'confirm')
+    const items = [{ position: 1, quantity: 4 }]
+    expect(await refused('advance_order', { action: 'ship', items })).toMatchObject({ available: 3, requested: 4 })
+  })
+
+  test('can only send the fields of the chosen action', async () => {
+    const { refused, orderId } = await openWithAssistant()
+    for (const [args, pointers] of [
+      [{ action: 'hold' }, ['/reason']],
+      [{ action: 'confirm', reason: 'other' }, ['/reason']],
+      [{ action: 'ship', note: 'x', reason: 'other' }, ['/note', '/reason']],
+      [{ action: 'deliver', carrier: 'DHL' }, ['/carrier']],
+      [{ action: 'refunds' }, ['/action']],
+      [{ action: 'confirm', amount: 5 }, ['/amount']],
+    ] as const) {
+      const { code, errors } = await refused('advance_order', args)
+      expect(code, JSON.stringify(args)).toBe('invalid_input')
+      expect(errors.map(({ pointer }) => pointer).toSorted((one, other) => one.localeCompare(other))).toEqual(pointers)
+    }
+    expect(await eventTypesOf(orderId)).toEqual(['order.created'])
+  })
+
+  test('can retry safely with its key, and is told if the order has changed since it was read', async () => {
+    const { does, refused, orderId } = await openWithAssistant()
+    const hold = { reason: 'no_answer', idempotency_key: 'hold-1' }
+    const first = await does('hold', hold)
+    await does('confirm')
+    expect(await does('hold', hold)).toEqual(first)
+    expect((await refused('advance_order', { action: 'confirm', idempotency_key: 'hold-1' })).code).toBe(
+      'idempotency_key_reused',
+    )
+    expect(await refused('advance_order', { action: 'prepare', expected_version: 2 })).toMatchObject({
+      code: 'version_conflict',
+    })
+    expect(await does('prepare', { expected_version: 3 })).toMatchObject({ version: 4 })
+    expect(await eventTypesOf(orderId)).toEqual(['order.created', 'order.held', 'order.confirmed', 'order.preparing'])
+  })
+
+  test('can change texts, but not items and amounts', async () => {
+    const { owner, call, refused, orderId, line } = await openWithAssistant()
+    expect(answerOf(await call('update_order', { notes: 'Gift', tags: ['vip'] }))).toMatchObject({
+      notes: 'Gift',
+      version: 2,
+    })
+    for (const args of [{ items: [line()] }, { total_amount: 1 }, { shipping_amount: 1 }])
+      expect((await refused('update_order', args)).errors).toMatchObject([{ pointer: `/${Object.keys(args)[0]}` }])
+    expect(await orderOf(owner, orderId)).toMatchObject({ total_amount: 30, version: 2 })
+  })
+
+  test('cannot find orders of another store', async () => {
+    const [mine, theirs] = await Promise.all([openWithAssistant(), openWithAssistant()])
+    for (const [tool, args] of [
+      ['advance_order', { action: 'confirm' }],
+      ['cancel_order', {}],
+      ['update_order', { notes: 'x' }],
+    ] as const)
+      for (const order_id of [theirs.orderId, crypto.randomUUID()])
+        expect((await mine.refused(tool, { ...args, order_id })).code).toBe('not_found')
+    expect(await eventTypesOf(theirs.orderId)).toEqual(['order.created'])
+  })
+})

@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { answerOf, callOf, mint, post, refusalOf } from '../../support/assistant.ts'
+import { eventTypesOf } from '../../support/events.ts'
+import { serverOf } from '../../support/keys.ts'
+import { CreatedOrder, expectBody, expectProblem, pointersOf } from '../../support/shop.ts'
+import { openScarfShop } from './scarf-shop.ts'
+
+async function openPhoneShop() {
+  const shop = await openScarfShop()
+  await shop.addProduct({ title: 'Wool Beanie', price: 4.1, variants: [{ sku: 'WB', on_hand: 50 }] })
+  const { token } = await mint(shop, { scopes: ['orders:write'] })
+  return { ...shop, order: (args: Record<string, unknown>) => post(callOf('create_order', args), { token }) }
+}
+
+let shop: Awaited<ReturnType<typeof openPhoneShop>>
+beforeAll(async () => {
+  shop = await openPhoneShop()
+})
+
+const items = [
+  { product_id: 'Wool Beanie', quantity: 2 },
+  { product_id: 'SC-1', quantity: 1 },
+]
+
+const customersWith = (phone: string) =>
+  shop.sql`select id, name, email from customers where store_id = ${shop.store.id} and phone_e164 = ${phone}`
+
+describe('an assistant with orders:write alone', () => {
+  test('takes an order from a new customer, with products by name and prices of the catalogue', async () => {
+    const customer = { name: 'Huda', phone: '+965 5111 0001', email: 'huda@test.example', address: '5 Main St' }
+    const order = answerOf(await shop.order({ customer, items, platform: 'phone' }))
+    expect(order).toMatchObject({
+      customer_name: 'Huda',
+      customer_phone: '+965 5111 0001',
+      shipping_address: '5 Main St',
+      total_amount: 18.2,
+      adjustment_amount: 0,
+      items: [
+        { product_name: 'Wool Beanie', variant_sku: 'WB', quantity: 2, unit_price: 4.1 },
+        { variant_sku: 'SC-1', unit_price: 10 },
+      ],
+    })
+    const [made, ...others] = await customersWith('+96551110001')
+    expect([made, others]).toEqual([{ id: order['customer_id'], name: 'Huda', email: 'huda@test.example' }, []])
+    expect(await eventTypesOf(String(order['customer_id']))).toEqual(['customer.created'])
+  })
+
+  test('finds a known customer by phone in any notation, and does not change them', async () => {
+    const order = answerOf(await shop.order({ customer: { name: 'A. Salem', phone: '5012 3456' }, items }))
+    expect(order).toMatchObject({ customer_id: shop.customer.id, customer_name: 'A. Salem' })
+    expect(await customersWith('+96550123456')).toMatchObject([{ name: 'Amal' }])
+  })
+
+  test('two orders at once from the same new number make one customer', async () => {
+    const customer = { name: 'Twin', phone: '+965 5111 0002' }
+    const [one, other] = await Promise.all([shop.order({ customer, items }), shop.order({ customer, items })])
+    expect(answerOf(one)['customer_id']).toBe(answerOf(other)['customer_id'])
+    expect(await customersWith('+96551110002')).toHaveLength(1)
+  })
+
+  test('is told which products it may mean, and leaves no customer behind', async () => {
+    await shop.addProduct({ title: 'Glove' })
+    await shop.addProduct({ title: 'Glove' })
+    const customer = { name: 'Nobody', phone: '+965 5111 0003' }
+    const wrong = [...items, { product_id: 'Glove', quantity: 1 }, { product_id: 'Silk Hat', quantity: 1 }]
+    const { errors } = refusalOf(await shop.order({ customer, items: wrong }))
+    expect(errors).toMatchObject([
+      { pointer: '/items/2/product_id', code: 'ambiguous', candidates: [{ title: 'Glove' }, { title: 'Glove' }] },
+      { pointer: '/items/3/product_id', code: 'product_not_found', detail: 'No product "Silk Hat" in this store.' },
+    ])
+    expect(await customersWith('+96551110003')).toEqual([])
+  })
+
+  test('states the exact sum or nothing', async () => {
+    const customer_id = '+965 5012 3456'
+    for (const total_amount of [0, 18.19, 18.21])
+      expect(refusalOf(await shop.order({ customer_id, items, total_amount }))).toMatchObject({
+        code: 'total_mismatch',
+        expected_total_amount: 18.2,
+      })
+    expect(answerOf(await shop.order({ customer_id, items, total_amount: 18.2 }))).toMatchObject({
+      adjustment_amount: 0,
+    })
+    const shipped = { customer_id, items, shipping_amount: 2 }
+    expect(answerOf(await shop.order(shipped))).toMatchObject({ total_amount: 20.2, shipping_amount: 2 })
+  })
+
+  test('names the customer it looked for', async () => {
+    expect(refusalOf(await shop.order({ customer_id: '+965 9999 9999', items }))).toMatchObject({
+      code: 'customer_not_found',
+      detail: 'No customer +965 9999 9999 in this store.',
+      errors: [{ pointer: '/customer_id' }],
+    })
+    expect(pointersOf(refusalOf(await shop.order({ items })))).toEqual(['/customer_id'])
+    const both = { customer_id: shop.customer.id, customer: { name: 'X', phone: '+96551110009' }, items }
+    expect(pointersOf(refusalOf(await shop.order(both)))).toEqual(['/customer'])
+  })
+})
+
+test('amounts left out are computed with the discounts and tax of the store, as in a quote', async () => {
+  const taxed = await openPhoneShop()
+  const tax = {
+    rate: 10,
+    label: 'VAT',
+    prices_include_tax: false,
+    tax_delivery: false,
+    registration_number: null,
+    country_rates: [],
+  }
+  expect((await taxed.owner.patch(`/api/stores/${taxed.store.id}`, { tax })).status).toBe(200)
+  const customer = { name: 'Huda', phone: '+965 5111 0001' }
+  expect(answerOf(await taxed.order({ customer, items }))).toMatchObject({ tax_amount: 1.82, total_amount: 20.02 })
+})
+
+describe('a session', () => {
+  test('states total and prices for a customer_id, as published, and may leave them out for `customer`', async () => {
+    const { owner, customer, buy } = shop
+    const bare = expectProblem(
+      await owner.post('/api/orders', { customer_id: customer.id, items }),
+      422,
+      'invalid_input',
+    )
+    expect(pointersOf(bare)).toEqual(['/total_amount', '/items/0/unit_price', '/items/1/unit_price'])
+    const made = await owner.post('/api/orders', { customer: { name: 'Reem', phone: '+965 5111 0004' }, items })
+    expect(expectBody(made, 201, CreatedOrder)).toMatchObject({ customer_name: 'Reem', total_amount: 18.2 })
+    const adjusted = expectBody(await buy({ total_amount: 0 }), 201, CreatedOrder)
+    expect(adjusted.warnings).toMatchObject([{ code: 'total_differs_from_items', expected_total_amount: 10 }])
+  })
+})
+
+test('an owner limits how much the totals of staff and admins may differ from catalogue prices', async () => {
+  const { owner, store, hire, order: _order, ...rest } = await openPhoneShop()
+  const [staff, admin] = [await hire('staff'), await hire('admin')]
+  const key = await serverOf({ owner, store })
+  const at = `/api/stores/${store.id}`
+  const bound = await owner.patch(at, { max_adjustment_percent: { staff: 10 } })
+  expect(bound).toMatchObject({ status: 200, body: { max_adjustment_percent: { admin: null, staff: 10 } } })
+  const body = (total_amount: number) => ({ customer_id: rest.customer.id, items: [rest.line()], total_amount })
+  for (const who of [staff, key])
+    for (const [total, status] of [
+      [9, 201],
+      [11, 201],
+      [8.99, 422],
+      [11.01, 422],
+    ] as const)
+      expect((await who.post('/api/orders', body(total))).status, String(total)).toBe(status)
+  const problem = expectProblem(await staff.post('/api/orders', body(1)), 422, 'total_mismatch')
+  expect(problem).toMatchObject({
+    errors: [{ pointer: '/total_amount' }],
+    max_adjustment_percent: 10,
+    expected_total_amount: 10,
+    min_total_amount: 9,
+    max_total_amount: 11,
+  })
+  expect((await admin.post('/api/orders', body(1))).status).toBe(201)
+  const { id } = expectBody(await owner.post('/api/orders', body(1)), 201, CreatedOrder)
+  expectProblem(await staff.patch(`/api/orders/${id}`, { total_amount: 2 }), 422, 'total_mismatch')
+  expect((await staff.patch(`/api/orders/${id}`, { notes: 'Gift' })).status).toBe(200)
+  // Nobody lifts their own bound.
+  expectProblem(await admin.patch(at, { max_adjustment_percent: null }), 403, 'forbidden')
+  expect((await admin.patch(at, { max_adjustment_percent: { staff: 10 } })).status).toBe(200)
+  expect((await owner.patch(at, { max_adjustment_percent: null })).body).toMatchObject({
+    max_adjustment_percent: { admin: null, staff: null },
+  })
+  expect((await staff.post('/api/orders', body(1))).status).toBe(201)
+})

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { CreatedOrder, expectBody, expectProblem } from '../../support/shop.ts'
+import { expectBooks } from './books.ts'
+import { openScarfShop } from './scarf-shop.ts'
+
+const keyed = (key: string) => ({ 'Idempotency-Key': key })
+
+describe('the same key can be used by', () => {
+  test('two callers', async () => {
+    const { hire, buy, order, store } = await openScarfShop()
+    const staff = await hire('staff')
+    expectBody(await buy({}, keyed('one')), 201, CreatedOrder)
+    expect(
+      expectBody(await staff.post('/api/orders', order({ notes: 'other' }), keyed('one')), 201, CreatedOrder).number,
+    ).toBe(1002)
+    await expectBooks(store.id, { orders: 2, reserved: 2 })
+  })
+
+  test('the same caller in two stores', async () => {
+    const [one, two] = await Promise.all([openScarfShop(), openScarfShop()])
+    await two.join(one.owner.subject, 'staff')
+    for (const { order, store } of [one, two]) {
+      const answer = await one.owner.post('/api/orders', order(), keyed('one'))
+      expect(expectBody(answer, 201, CreatedOrder).store_id).toBe(store.id)
+    }
+  })
+
+  test('two operations', async () => {
+    const { owner, buy } = await openScarfShop()
+    const key = keyed('one')
+    expect((await owner.post('/api/customers', { name: 'Basma' }, key)).status).toBe(201)
+    expectBody(await buy({}, key), 201, CreatedOrder)
+  })
+})
+
+test('a malformed key is rejected, and no order is created', async () => {
+  const { buy, store } = await openScarfShop()
+  for (const key of ['', '""', 'x'.repeat(256), `"${'x'.repeat(256)}"`, 'two words', 'tab\tbed', '"a b"', 'clé'])
+    expectProblem(await buy({}, keyed(key)), 400, 'invalid_idempotency_key')
+  await expectBooks(store.id, { orders: 0, reserved: 0 })
+  for (const key of ['x'.repeat(255), `"${'y'.repeat(255)}"`, '!#$%&()*+,-./:;<=>?@[]^_`{|}~', "k');--"])
+    for (const replayed of [null, 'true']) {
+      const answer = await buy({}, keyed(key))
+      expectBody(answer, 201, CreatedOrder)
+      expect(answer.headers.get('Idempotent-Replayed')).toBe(replayed)
+    }
+})

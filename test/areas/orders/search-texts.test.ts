@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { CreatedOrder, expectBody } from '../../support/shop.ts'
+import { asOwner } from '../../support/sql.ts'
+import { act } from './acting.ts'
+import { numbersOf } from './listing.ts'
+import { openScarfShop } from './scarf-shop.ts'
+
+type ScarfShop = Awaited<ReturnType<typeof openScarfShop>>
+
+const customersFound = async ({ owner }: ScarfShop, term: string) =>
+  (await owner.get(`/api/customers?search=${encodeURIComponent(term)}`)).body
+
+/** Changes with every write to the rows that searches look through. */
+const searchRows = ({ store }: ScarfShop) => asOwner`
+  select 'order' as what, xmin::text, ctid::text from order_search_texts where store_id = ${store.id}
+  union all select 'customer', xmin::text, ctid::text from customer_search_texts where store_id = ${store.id} order by 1, 2`
+
+test('actions on an order leave what searches look through untouched', async () => {
+  const shop = await openScarfShop()
+  const { id } = expectBody(await shop.buy(), 201, CreatedOrder)
+  const before = await searchRows(shop)
+  expect(before).toHaveLength(2)
+  for (const action of ['confirm', 'prepare', 'ship', 'deliver'] as const) await act(shop.owner, id, action)
+  expect(await searchRows(shop)).toEqual(before)
+})
+
+test('a changed order is found by its new words only', async () => {
+  const shop = await openScarfShop()
+  const { id } = expectBody(await shop.buy({ notes: 'doorbell', tags: ['fragile'] }), 201, CreatedOrder)
+  await shop.owner.patch(`/api/orders/${id}`, { notes: 'neighbour' })
+  expect(await numbersOf(shop.owner, { search: 'doorbell' })).toEqual([])
+  expect(await numbersOf(shop.owner, { search: 'neighbour fragile' })).toEqual([1001])
+})
+
+test('an anonymized customer and their orders are not found by any of their words', async () => {
+  const shop = await openScarfShop()
+  await shop.buy({ notes: 'doorbell' })
+  for (const term of ['Amal', '50123456', 'doorbell'])
+    expect(await numbersOf(shop.owner, { search: term })).toEqual([1001])
+  await shop.owner.post(`/api/customers/${shop.customer.id}/anonymize`, {})
+  for (const term of ['Amal', '50123456', 'doorbell', 'Gulf Road']) {
+    expect(await numbersOf(shop.owner, { search: term }), term).toEqual([])
+    expect(await customersFound(shop, term), term).toMatchObject({ data: [], meta: { total: 0 } })
+  }
+  expect(await numbersOf(shop.owner, { search: 'anonymized scarf' })).toEqual([1001])
+})
+
+test('a merged customer is found once, by the words of both', async () => {
+  const shop = await openScarfShop()
+  const twin = await shop.addCustomer({ name: 'Amoula', email: 'amoula@example.test' })
+  await shop.owner.post('/api/customers/merge', { keep_id: shop.customer.id, merge_ids: [twin.id] })
+  for (const term of ['amoula@', '50123456'])
+    expect(await customersFound(shop, term)).toMatchObject({ data: [{ id: shop.customer.id }], meta: { total: 1 } })
+  expect(await searchRows(shop)).toHaveLength(1)
+})
+
+test('orders that are written by SQL are found, and deleted ones are not', async () => {
+  const shop = await openScarfShop()
+  const { id } = expectBody(await shop.buy(), 201, CreatedOrder)
+  await asOwner`update orders set customer_name = 'Zaynab' where store_id = ${shop.store.id} and id = ${id}`
+  expect(await numbersOf(shop.owner, { search: 'zaynab' })).toEqual([1001])
+  await asOwner`delete from order_items where store_id = ${shop.store.id} and order_id = ${id}`
+  await asOwner`delete from orders where store_id = ${shop.store.id} and id = ${id}`
+  expect(await searchRows(shop)).toHaveLength(1)
+})

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { service } from '../../support/service.ts'
+import { CreatedOrder, expectBody, expectProblem, somebody } from '../../support/shop.ts'
+import { booksOf, expectBooks } from './books.ts'
+import { openScarfShop } from './scarf-shop.ts'
+
+describe('a role', () => {
+  test('of owner, admin or staff can create orders, and a viewer can only read', async () => {
+    const { hire, order, store } = await openScarfShop()
+    const [admin, staff, viewer] = await Promise.all([hire('admin'), hire('staff'), hire('viewer')])
+    const { id } = expectBody(await admin.post('/api/orders', order()), 201, CreatedOrder)
+    expectBody(await staff.post('/api/orders', order()), 201, CreatedOrder)
+    expectProblem(await viewer.post('/api/orders', order()), 403, 'forbidden')
+    expectProblem(await viewer.post('/api/orders', order({ customer_id: crypto.randomUUID() })), 403, 'forbidden')
+    expect((await viewer.get(`/api/orders/${id}`)).status).toBe(200)
+    expect((await viewer.get('/api/orders')).body).toMatchObject({ meta: { total: 2 } })
+    await expectBooks(store.id, { orders: 2, reserved: 2 })
+  })
+
+  test('in one store does not apply to another', async () => {
+    const [mine, theirs] = await Promise.all([openScarfShop(), openScarfShop()])
+    await theirs.join(mine.owner.subject, 'viewer')
+    expectProblem(await mine.owner.post('/api/orders', theirs.order()), 403, 'forbidden')
+    expectBody(await mine.buy(), 201, CreatedOrder)
+    await expectBooks(theirs.store.id, { orders: 0, reserved: 0 })
+  })
+})
+
+describe('a person outside the store', () => {
+  test('cannot find the customer to order for', async () => {
+    const { order, store } = await openScarfShop()
+    const [stranger, neighbour] = await Promise.all([somebody(), openScarfShop()])
+    for (const other of [stranger, neighbour.owner])
+      expectProblem(await other.post('/api/orders', order()), 422, 'customer_not_found')
+    await expectBooks(store.id, { orders: 0, reserved: 0 })
+  })
+
+  test('without a token is rejected before the input is checked', async () => {
+    const { order } = await openScarfShop()
+    const json = { 'Content-Type': 'application/json' }
+    for (const body of [JSON.stringify(order()), '{'])
+      for (const method of ['POST', 'GET'] as const) {
+        const init = { method, headers: json, ...(method === 'POST' && { body }) }
+        const answer = await service().fetch('/api/orders', init)
+        expectProblem(answer, 401, 'unauthenticated')
+        expect(answer.headers.get('WWW-Authenticate')).toMatch(/^Bearer /)
+      }
+  })
+})
+
+describe('a member of two stores', () => {
+  async function openTwo() {
+    const [one, two] = await Promise.all([openScarfShop(), openScarfShop({ currency: 'KWD' })])
+    const both = await one.hire('owner')
+    await two.join(both.subject, 'staff')
+    return { one, two, both }
+  }
+
+  test("orders in the customer's store without naming it", async () => {
+    const { one, two, both } = await openTwo()
+    for (const { store, order } of [one, two]) {
+      const created = expectBody(await both.post('/api/orders', order()), 201, CreatedOrder)
+      expect(created).toMatchObject({ store_id: store.id, currency: store.currency, number: 1001 })
+    }
+    const mixed = await both.post('/api/orders', one.order({ items: [two.line()] }))
+    expectProblem(mixed, 422, 'product_not_found')
+  })
+
+  test('who names a store can only order there', async () => {
+    const { one, two, both } = await openTwo()
+    const before = await booksOf(two.store.id)
+    const named = await both.post('/api/orders', one.order(), { 'X-Store-Id': one.store.id.toUpperCase() })
+    expect(expectBody(named, 201, CreatedOrder).store_id).toBe(one.store.id)
+    const wrong = await both.post('/api/orders', one.order(), { 'X-Store-Id': two.store.id })
+    expectProblem(wrong, 422, 'customer_not_found')
+    expect(await booksOf(two.store.id)).toEqual(before)
+    const outsider = await openScarfShop()
+    for (const store of [outsider.store.id, crypto.randomUUID(), 'acme'])
+      expectProblem(await both.post('/api/orders', one.order(), { 'X-Store-Id': store }), 404, 'store_not_found')
+    await expectBooks(one.store.id, { orders: 1, reserved: 1 })
+  })
+})

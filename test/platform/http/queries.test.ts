@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { call, stock } from '../../isolation/goods.ts'
+import type { Goods } from '../../isolation/route-facts.ts'
+import { apiRoutes } from '../../isolation/route-table.ts'
+import { service } from '../../support/service.ts'
+import { expectProblem, openShop, pointersOf, type Shop } from '../../support/shop.ts'
+
+let shop: Shop
+let goods: Goods
+beforeAll(async () => {
+  shop = await openShop()
+  goods = await stock(shop)
+})
+
+const withParameter = (path: string, parameter: string) => `${path}${path.includes('?') ? '&' : '?'}${parameter}`
+
+describe('an unknown query parameter is rejected', () => {
+  test.for(apiRoutes)('$route', async ({ route, sample }) => {
+    const request = sample(goods, crypto.randomUUID())
+    const answer = await call(
+      shop.owner,
+      route,
+      { ...request, path: withParameter(request.path, 'no_such=1') },
+      { 'X-Store-Id': shop.store.id },
+    )
+    const problem = expectProblem(answer, 422, 'invalid_input')
+    expect(problem.errors).toMatchObject([{ pointer: '/no_such', code: 'unknown_field' }])
+  })
+
+  test('by the product list of a public storefront', async () => {
+    const answer = await service().fetch(`/api/storefront/${shop.store.slug}/products?no_such=1&other=2`)
+    expect(pointersOf(expectProblem(answer, 422, 'invalid_input')).toSorted()).toEqual(['/no_such', '/other'])
+  })
+
+  test('and changes nothing', async () => {
+    const path = `/api/products/${goods.productId}`
+    expectProblem(await shop.owner.patch(`${path}?dry_run=true`, { title: 'Other' }), 422, 'invalid_input')
+    expect(await shop.owner.get(path)).not.toMatchObject({ body: { title: 'Other' } })
+  })
+})
+
+describe('a NUL character in a filter is rejected', () => {
+  test.for([
+    ['/api/orders', 'external_id'],
+    ['/api/orders', 'search'],
+    ['/api/orders/export', 'external_id'],
+    ['/api/products', 'external_id'],
+    ['/api/customers', 'external_id'],
+    ['/api/customers', 'filter'],
+    ['/api/customers/export', 'filter'],
+    ['/api/inbox/conversations', 'tag'],
+    ['/api/inbox/conversations', 'cursor'],
+  ] as const)('%s by %s', async ([path, name]) => {
+    const value = name === 'filter' ? 'tag:a%00b' : 'a%00b'
+    const problem = expectProblem(await shop.owner.get(`${path}?${name}=${value}`), 422, 'invalid_input')
+    expect(problem.errors).toEqual([
+      { pointer: `/${name}`, code: 'custom', detail: `${name} must not contain a NUL character` },
+    ])
+  })
+})

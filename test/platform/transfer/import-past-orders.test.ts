@@ -1,0 +1,370 @@
+import { describe, expect, test } from 'vitest'
+import { Order } from '../../../src/areas/orders/order.ts'
+import { act, orderOf, stockOf } from '../../areas/orders/acting.ts'
+import { contradictionsOf } from '../../areas/orders/contradictions.ts'
+import { openScarfShop } from '../../areas/orders/scarf-shop.ts'
+import { eventsOf } from '../../support/events.ts'
+import { expectBody } from '../../support/shop.ts'
+import { asOwner } from '../../support/sql.ts'
+import { csv, exported, failuresOf, jsonl, sent, recordsIn, types } from './files.ts'
+
+type Shop = Awaited<ReturnType<typeof openScarfShop>>
+type Fields = Record<string, unknown>
+
+const variantOf = ({ scarf }: Shop) => scarf.variants[0]?.id ?? ''
+
+const importing = (shop: Shop, orders: readonly Fields[], client = shop.owner, query = '') =>
+  sent(
+    client,
+    'orders',
+    jsonl(
+      ...orders.map((order, at) => ({ external_id: `OLD-${at}`, ...shop.order(), total_amount: undefined, ...order })),
+    ),
+    { type: types.jsonl, query },
+  )
+
+async function imported(shop: Shop, order: Fields) {
+  const report = await importing(shop, [order])
+  expect(report, JSON.stringify(report.rows)).toMatchObject({ created: 1 })
+  return orderOf(shop.owner, report.rows[0]?.id ?? '')
+}
+
+describe('a past order', () => {
+  test('keeps its shipments, delivery, payments and returns', async () => {
+    const shop = await openScarfShop({ on_hand: 10 })
+    const { owner, store, customer, scarf, line } = shop
+    const order = await imported(shop, {
+      created_at: '2024-03-01T08:00:00Z',
+      status: 'completed',
+      payment_status: 'partially_refunded',
+      fulfillment_status: 'partially_returned',
+      payment_method: 'cod',
+      paid_amount: 50,
+      refunded_amount: 20,
+      delivered_at: '2024-03-04T10:00:00Z',
+      items: [line({ quantity: 3, shipped_quantity: 3, returned_quantity: 2 }), line({ quantity: 2 })],
+      shipments: [
+        {
+          carrier: 'Aramex',
+          tracking_number: 'AX-1',
+          created_at: '2024-03-02T09:00:00Z',
+          items: [{ position: 1, quantity: 3 }],
+        },
+      ],
+      tracking_numbers: ['AX-2'],
+    })
+    expect(order).toMatchObject({
+      number: 1001,
+      status: 'completed',
+      payment_status: 'partially_refunded',
+      fulfillment_status: 'partially_returned',
+      paid_amount: 50,
+      refunded_amount: 20,
+      total_amount: 50,
+      created_at: '2024-03-01T08:00:00.000Z',
+      delivered_at: '2024-03-04T10:00:00.000Z',
+      items: [
+        { quantity: 3, shipped_quantity: 3, returned_quantity: 2 },
+        { quantity: 2, shipped_quantity: 2, returned_quantity: 0 },
+      ],
+      shipments: [
+        { carrier: 'Aramex', tracking_number: 'AX-1', created_at: '2024-03-02T09:00:00.000Z' },
+        { tracking_number: 'AX-2', created_at: '2024-03-01T08:00:00.000Z', items: [{ position: 2, quantity: 2 }] },
+      ],
+    })
+    expect((await eventsOf(order.id)).find(({ type }) => type === 'order.delivered')).toMatchObject({
+      data: { at: '2024-03-04T10:00:00.000Z' },
+    })
+    expect((await eventsOf(order.id)).map(({ type }) => type)).toEqual([
+      'order.created',
+      'order.confirmed',
+      'order.shipped',
+      'order.shipped',
+      'order.paid',
+      'order.delivered',
+      'order.completed',
+      'order.refunded',
+      'order.returned',
+    ])
+    // The items were shipped and returned elsewhere, so the stock here does not change.
+    expect(await stockOf(owner, scarf.id)).toEqual([{ on_hand: 10, reserved: 0 }])
+    expect((await owner.get(`/api/customers/${customer.id}`)).body).toMatchObject({ orders_count: 1, total_spent: 30 })
+    const summary = await owner.get('/api/analytics/summary?from=2024-03-01&to=2024-03-02')
+    expect(summary.body).toMatchObject({ orders: 1, revenue: 30 })
+    expect(await contradictionsOf(store.id)).toEqual({})
+  })
+
+  test.for([
+    [{}, ['pending', 'unpaid', 'unfulfilled']],
+    [{ status: 'confirmed' }, ['confirmed', 'unpaid', 'unfulfilled']],
+    [{ status: 'confirmed', hold_reason: 'no_answer' }, ['confirmed', 'unpaid', 'unfulfilled']],
+    [{ payment_status: 'paid' }, ['pending', 'paid', 'unfulfilled']],
+    [{ paid_amount: 4 }, ['pending', 'partially_paid', 'unfulfilled']],
+    [{ payment_status: 'refunded' }, ['pending', 'refunded', 'unfulfilled']],
+    [{ fulfillment_status: 'preparing' }, ['confirmed', 'unpaid', 'preparing']],
+    [{ fulfillment_status: 'shipped' }, ['confirmed', 'unpaid', 'shipped']],
+    [{ fulfillment_status: 'delivered' }, ['confirmed', 'unpaid', 'delivered']],
+    [{ fulfillment_status: 'delivered', payment_status: 'paid' }, ['completed', 'paid', 'delivered']],
+    [{ status: 'completed' }, ['completed', 'unpaid', 'delivered']],
+    [{ status: 'completed', payment_status: 'refunded' }, ['completed', 'refunded', 'delivered']],
+    [
+      { status: 'confirmed', payment_status: 'refunded', fulfillment_status: 'delivered' },
+      ['confirmed', 'refunded', 'delivered'],
+    ],
+    [{ fulfillment_status: 'returned' }, ['confirmed', 'unpaid', 'returned']],
+    [{ status: 'cancelled' }, ['cancelled', 'unpaid', 'unfulfilled']],
+    [{ status: 'cancelled', payment_status: 'refunded' }, ['cancelled', 'refunded', 'unfulfilled']],
+    [{ status: 'cancelled', fulfillment_status: 'returned' }, ['cancelled', 'unpaid', 'returned']],
+  ] as const)('%o becomes %o', async ([fields, statuses]) => {
+    const shop = await openScarfShop()
+    const { status, payment_status, fulfillment_status, hold_reason } = await imported(shop, fields)
+    expect([status, payment_status, fulfillment_status]).toEqual(statuses)
+    expect(hold_reason).toBe('hold_reason' in fields ? fields.hold_reason : null)
+    expect(await contradictionsOf(shop.store.id)).toEqual({})
+  })
+
+  test('reserves its unshipped items, which can be shipped like those of any order', async () => {
+    const shop = await openScarfShop({ on_hand: 5 })
+    const { owner, scarf, line } = shop
+    const order = await imported(shop, { items: [line({ quantity: 8, shipped_quantity: 4, returned_quantity: 1 })] })
+    expect(order).toMatchObject({ status: 'confirmed', fulfillment_status: 'partially_returned' })
+    expect(await stockOf(owner, scarf.id)).toEqual([{ on_hand: 5, reserved: 4 }])
+    expect(
+      failuresOf(await importing(shop, [{ external_id: 'MORE', items: [line({ quantity: 9, shipped_quantity: 7 })] }])),
+    ).toEqual([['/items/0/quantity', 'insufficient_stock']])
+    await act(owner, order.id, 'ship')
+    expect(await stockOf(owner, scarf.id)).toEqual([{ on_hand: 1, reserved: 0 }])
+    expect(await contradictionsOf(shop.store.id)).toEqual({})
+
+    const elsewhere = await importing(
+      shop,
+      [{ external_id: 'FAR', items: [line({ quantity: 9, shipped_quantity: 1 })] }],
+      owner,
+      '?reserve_stock=false',
+    )
+    expect(elsewhere).toMatchObject({ created: 1 })
+    expect(await stockOf(owner, scarf.id)).toEqual([{ on_hand: 1, reserved: 0 }])
+  })
+
+  test('with contradictory fields fails and leaves nothing behind', async () => {
+    const shop = await openScarfShop()
+    const { owner, store, line } = shop
+    const refused = [
+      [
+        { status: 'confirmed', payment_status: 'paid', fulfillment_status: 'delivered' },
+        [['/status', 'status_differs']],
+      ],
+      [{ payment_status: 'partially_paid' }, [['/payment_status', 'status_differs']]],
+      [{ payment_status: 'unpaid', paid_amount: 10 }, [['/payment_status', 'status_differs']]],
+      [{ fulfillment_status: 'partially_shipped' }, [['/fulfillment_status', 'status_differs']]],
+      [{ status: 'cancelled', payment_status: 'paid' }, [['/status', 'invalid_transition']]],
+      [{ status: 'cancelled', fulfillment_status: 'shipped' }, [['/status', 'invalid_transition']]],
+      [{ status: 'completed', fulfillment_status: 'unfulfilled' }, [['/status', 'invalid_transition']]],
+      [{ refunded_amount: 1 }, [['/status', 'invalid_transition']]],
+      [{ paid_amount: 5, refunded_amount: 6 }, [['/refunded_amount', 'invalid_amount']]],
+      [{ paid_amount: 5.001 }, [['/paid_amount', 'invalid_amount']]],
+      [{ paid_amount: 5, refunded_amount: 0.005 }, [['/refunded_amount', 'invalid_amount']]],
+      [{ status: 'pending', fulfillment_status: 'shipped' }, [['/status', 'custom']]],
+      [{ fulfillment_status: 'shipped', hold_reason: 'no_answer' }, [['/hold_reason', 'custom']]],
+      [{ tracking_numbers: ['AX-1'] }, [['/tracking_numbers', 'custom']]],
+      [{ fulfillment_status: 'delivered', delivered_at: '2999-01-01' }, [['/delivered_at', 'custom']]],
+      [{ fulfillment_status: 'delivered', delivered_at: '0024-03-04' }, [['/delivered_at', 'custom']]],
+      [{ created_at: '2024-03-04', delivered_at: '2024-03-03' }, [['/delivered_at', 'custom']]],
+      [
+        { created_at: '2024-03-04', shipments: [{ created_at: '2024-03-03', items: [{ position: 1, quantity: 1 }] }] },
+        [['/shipments/0/created_at', 'custom']],
+      ],
+      [{ status: 'cancelled', hold_reason: 'no_answer' }, [['/hold_reason', 'custom']]],
+      [{ fulfillment_status: 'preparing', hold_reason: 'no_answer' }, [['/hold_reason', 'custom']]],
+      [
+        { shipments: [{ items: [{ position: 1, quantity: 1 }] }], tracking_numbers: ['AX-1'] },
+        [['/tracking_numbers', 'custom']],
+      ],
+      [{ items: [line(), line({ position: 1 })] }, [['/items/1/position', 'custom']]],
+      [
+        {
+          items: [line({ variant_id: variantOf(shop) })],
+          shipments: [{ items: [{ position: 1, variant_id: shop.store.id, quantity: 1 }] }],
+        },
+        [['/shipments/0/items', 'custom']],
+      ],
+      [{ items: [line({ shipped_quantity: 2 })] }, [['/items/0/shipped_quantity', 'custom']]],
+      [{ items: [line({ shipped_quantity: 0, returned_quantity: 1 })] }, [['/items/0/returned_quantity', 'custom']]],
+      [
+        { items: [line({ shipped_quantity: 0 })], shipments: [{ items: [{ position: 1, quantity: 1 }] }] },
+        [['/items/0/shipped_quantity', 'custom']],
+      ],
+      [{ shipments: [{ items: [{ position: 2, quantity: 1 }] }] }, [['/shipments/0/items', 'custom']]],
+    ] as const
+    const report = await importing(
+      shop,
+      refused.map(([order]) => order),
+    )
+    expect(report.rows.map((row) => failuresOf({ ...report, rows: [row] }))).toEqual(refused.map(([, why]) => why))
+    expect(report.rows[0]?.errors[0]?.detail).toContain('must be completed')
+    const [left] = await asOwner`select (select count(*)::int from orders where store_id = ${store.id}) as orders,
+      (select count(*)::int from order_payments where store_id = ${store.id}) as payments,
+      (select count(*)::int from shipments where store_id = ${store.id}) as shipments,
+      (select sum(reserved)::int from inventory where store_id = ${store.id}) as reserved`
+    expect(left).toEqual({ orders: 0, payments: 0, shipments: 0, reserved: 0 })
+    expect((await owner.get('/api/orders')).body).toMatchObject({ meta: { total: 0 } })
+  })
+
+  test('that cost nothing can be called paid', async () => {
+    const shop = await openScarfShop()
+    const free = { items: [shop.line({ unit_price: 0 })], status: 'completed', payment_status: 'paid' }
+    expect(await imported(shop, free)).toMatchObject({ status: 'completed', payment_status: 'unpaid', total_amount: 0 })
+  })
+
+  test('of an anonymized customer fails', async () => {
+    const shop = await openScarfShop()
+    await shop.owner.post(`/api/customers/${shop.customer.id}/anonymize`, {})
+    expect(failuresOf(await importing(shop, [{ status: 'completed' }]))).toEqual([
+      ['/customer_id', 'customer_anonymized'],
+    ])
+  })
+
+  test('with steps that only owners and admins can take can be imported only by them', async () => {
+    const shop = await openScarfShop()
+    const staff = await shop.hire('staff')
+    const orders = [
+      { status: 'completed', payment_status: 'paid' },
+      { status: 'completed', payment_status: 'unpaid' },
+      { paid_amount: 5, refunded_amount: 5 },
+      { status: 'cancelled' },
+      { status: 'cancelled', fulfillment_status: 'returned' },
+    ]
+    const report = await importing(shop, orders, staff)
+    expect(report.rows.map(({ status }) => status)).toEqual(['created', 'failed', 'failed', 'created', 'failed'])
+    expect(failuresOf(report)).toEqual([
+      ['/status', 'forbidden'],
+      ['/status', 'forbidden'],
+      ['/status', 'forbidden'],
+    ])
+    expect(await importing(shop, orders)).toMatchObject({ created: 3, unchanged: 2 })
+  })
+})
+
+test.for(['csv', 'jsonl'] as const)(
+  'orders in every state are the same after an export as %s and an import into another store',
+  async (format) => {
+    const [old, fresh] = await Promise.all([openScarfShop(), openScarfShop()])
+    const { owner, line } = old
+    const one = { position: 1, quantity: 1 }
+    const lives: readonly (readonly (readonly [string, Fields?])[])[] = [
+      [],
+      [['hold', { reason: 'call_later' }]],
+      [['payments', { amount: 7 }]],
+      [['confirm'], ['hold', { reason: 'incomplete_address' }]],
+      [['confirm'], ['prepare']],
+      [['confirm'], ['ship', { items: [one], tracking_number: '00123' }]],
+      [['confirm'], ['ship', { items: [one] }], ['return', { items: [one] }]],
+      [['confirm'], ['ship', { tracking_number: '=1+1' }]],
+      [['confirm'], ['ship'], ['return'], ['cancel']],
+      [['confirm'], ['ship'], ['deliver']],
+      [['confirm'], ['ship'], ['deliver'], ['complete']],
+      [['confirm'], ['ship'], ['deliver'], ['complete'], ['return', { items: [one] }]],
+      [['confirm'], ['ship'], ['payments'], ['deliver'], ['refunds', { amount: 30 }], ['return']],
+      [['confirm'], ['ship'], ['payments'], ['refunds', { amount: 30 }], ['deliver']],
+      [['confirm'], ['ship'], ['payments'], ['refunds', { amount: 30 }], ['deliver'], ['return'], ['cancel']],
+      [['payments', { amount: 45, overpayment: true }], ['refunds', { amount: 45 }], ['cancel']],
+      [['cancel']],
+    ]
+    for (const life of lives) {
+      const answer = await old.buy({ total_amount: 30, items: [line({ quantity: 2 }), line()] })
+      const { id } = expectBody(answer, 201, Order)
+      for (const [action, body] of life) await act(owner, id, action, body)
+    }
+    const file = await exported(owner, 'orders', `?format=${format}`)
+    // The ids of the customer and the product in the other store.
+    const there = file
+      .replaceAll(old.customer.id, fresh.customer.id)
+      .replaceAll(old.scarf.id, fresh.scarf.id)
+      .replaceAll(variantOf(old), variantOf(fresh))
+    const report = await sent(fresh.owner, 'orders', there, { type: types[format] })
+    expect(report.failed, JSON.stringify(report.rows)).toBe(0)
+    expect(report.created).toBe(lives.length)
+
+    const statesOf = async (shop: Shop) =>
+      recordsIn(await exported(shop.owner, 'orders', '?format=jsonl'), Order)
+        .map((order) => ({
+          is: order.external_id ?? order.id,
+          status: [order.status, order.payment_status, order.fulfillment_status, order.hold_reason],
+          money: [order.total_amount, order.paid_amount, order.refunded_amount],
+          delivered_at: order.delivered_at,
+          items: order.items.map((item) => [item.quantity, item.shipped_quantity, item.returned_quantity]),
+          tracking: order.shipments.flatMap(({ tracking_number }) => tracking_number ?? []),
+          allowed_actions: order.allowed_actions,
+        }))
+        .toSorted((a, b) => a.is.localeCompare(b.is))
+    expect(await statesOf(fresh)).toEqual(await statesOf(old))
+    expect(await contradictionsOf(fresh.store.id)).toEqual({})
+  },
+)
+
+test('an order can contain products and variants that are no longer sold', async () => {
+  const { owner, addProduct, customer } = await openScarfShop()
+  const cap = await addProduct({
+    title: 'Cap',
+    options: [{ name: 'size', values: ['M', 'L'] }],
+    variants: [
+      { sku: 'CAP-M', options: { size: 'M' }, on_hand: 5 },
+      { sku: 'CAP-L', options: { size: 'L' }, on_hand: 5 },
+    ],
+  })
+  const gone = await addProduct({ title: 'Gone', variants: [{ sku: 'GONE', on_hand: 5 }] })
+  const [medium, large] = cap.variants
+  expect((await owner.delete(`/api/products/${cap.id}/variants/${medium?.id}`)).status).toBe(204)
+  expect((await owner.delete(`/api/products/${gone.id}`)).status).toBe(204)
+  const report = await sent(
+    owner,
+    'orders',
+    csv(
+      'external_id,customer_id,status,product_id,sku,variant_options,quantity,unit_price',
+      ['S-1', customer.id, 'completed', '', 'CAP-M', '', 1, 10],
+      ['S-2', customer.id, 'completed', cap.id, '', '', 1, 10],
+      ['S-3', customer.id, 'completed', cap.id, '', 'size: M', 1, 10],
+      ['S-4', customer.id, 'completed', '', 'GONE', '', 1, 10],
+      ['S-5', customer.id, 'completed', gone.id, '', '', 1, 10],
+    ),
+  )
+  expect(report, JSON.stringify(report.rows)).toMatchObject({ created: 5 })
+  const orders = await Promise.all(report.rows.map(({ id }) => orderOf(owner, id ?? '')))
+  const goneVariant = gone.variants[0]?.id
+  expect(orders.map(({ items }) => items[0]?.variant_id)).toEqual([
+    medium?.id,
+    large?.id,
+    medium?.id,
+    goneVariant,
+    goneVariant,
+  ])
+})
+
+test('a handwritten spreadsheet of past orders can be imported', async () => {
+  const { owner } = await openScarfShop()
+  const report = await sent(
+    owner,
+    'orders',
+    csv(
+      'external_id,created_at,status,payment_status,fulfillment_status,delivered_at,tracking_numbers,customer_name,customer_phone,sku,quantity,unit_price,returned_quantity',
+      ['S-1', '2024-01-01', 'completed', 'paid', '', '', 'AX-1, AX-2', 'Nour', '+96560000001', 'SC-1', 2, 10, ''],
+      ['S-2', '2024-01-02', '', 'paid', 'partially_returned', '', '', 'Nour', '+96560000001', 'SC-1', 2, 10, 1],
+      ['S-3', '2024-01-03', '', 'paid', '', '2024-01-05', '', 'Nour', '+96560000001', 'SC-1', 2, 10, 3],
+      ['S-4', '2024-01-03', '', '', 'shipped', '', 'AX-1, 9.65E+11', 'Nour', '+96560000001', 'SC-1', 2, 10, ''],
+    ),
+  )
+  expect(failuresOf(report)).toEqual([
+    [4, 'returned_quantity', 'custom'],
+    [5, 'tracking_numbers', 'invalid_type'],
+  ])
+  expect(await orderOf(owner, report.rows[0]?.id ?? '')).toMatchObject({
+    status: 'completed',
+    delivered_at: '2024-01-01T00:00:00.000Z',
+    shipments: [{ tracking_number: 'AX-1, AX-2' }],
+  })
+  expect(await orderOf(owner, report.rows[1]?.id ?? '')).toMatchObject({
+    status: 'confirmed',
+    payment_status: 'paid',
+    fulfillment_status: 'partially_returned',
+  })
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import packageJson from '../../../package.json' with { type: 'json' }
+import serverJson from '../../../server.json' with { type: 'json' }
+import { version } from '../../../src/protocols/mcp/server.ts'
+
+const Input = z.strictObject({
+  description: z.string().optional(),
+  isRequired: z.boolean().optional(),
+  placeholder: z.string().optional(),
+})
+
+/**
+ * What https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json says of the fields that this file has:
+ * the patterns and lengths of ServerDetail, StreamableHttpTransport, RemoteTransport and Input.
+ */
+const ServerDetail = z.strictObject({
+  $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
+  name: z
+    .string()
+    .min(3)
+    .max(200)
+    .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
+  title: z.string().min(1).max(100),
+  description: z.string().min(1).max(100),
+  version: z
+    .string()
+    .max(255)
+    .regex(/^\d+\.\d+\.\d+$/),
+  remotes: z.array(
+    z.strictObject({
+      type: z.literal('streamable-http'),
+      url: z.string().regex(/^https?:\/\/[^\s]+$/),
+      variables: z.record(z.string(), Input),
+    }),
+  ),
+})
+
+test('server.json is as the MCP registry wants it, with the path of the endpoint', () => {
+  const { remotes } = ServerDetail.parse(serverJson)
+  const [remote] = remotes
+  const named = Array.from(remote?.url.matchAll(/\{(\w+)\}/g) ?? [], ([, name]) => name)
+  expect(named).toEqual(Object.keys(remote?.variables ?? {}))
+  expect(new URL(remote?.url.replace('{host}', 'commerce.test') ?? '').pathname).toBe('/api/mcp')
+})
+
+test('server.json, package.json and the server itself have the same version', () => {
+  expect([serverJson.version, version]).toEqual([packageJson.version, packageJson.version])
+})

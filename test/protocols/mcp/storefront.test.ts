@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { answerOf, callOf, mint, post, refusalOf } from '../../support/assistant.ts'
+import { expectProblem } from '../../support/shop.ts'
+import { openWindow } from '../../areas/storefront/shop-window.ts'
+
+async function assistant() {
+  const window = await openWindow({ published: false })
+  const { token } = await mint(window, { scopes: ['storefront:write'] })
+  const call = async (name: string, args: Record<string, unknown> = {}) =>
+    answerOf(await post(callOf(name, args), { token }))
+  const refused = async (name: string, args: Record<string, unknown>) =>
+    refusalOf(await post(callOf(name, args), { token }))
+  return { ...window, call, refused }
+}
+
+test('an assistant sets up a storefront, writes its pages and publishes it', async () => {
+  const { call, visit } = await assistant()
+  await call('update_storefront', { profile: { tagline: 'Warm' } })
+  const saved = await call('save_page', { title: 'About us', body: '# Hello' })
+  expect(saved).toMatchObject({ slug: 'about-us', body_html: '<h1>Hello</h1>\n', version: 1 })
+  expectProblem(await visit(), 404, 'not_found')
+  expect(await call('publish_storefront', { note: 'First' })).toMatchObject({
+    published_version: 1,
+    has_unpublished_changes: false,
+  })
+  expect(await visit()).toMatchObject({ body: { profile: { tagline: 'Warm' }, pages: [{ slug: 'about-us' }] } })
+  // Visible at once: publishing invalidates the cache, over either transport.
+  await call('update_storefront', { profile: { tagline: 'Warmer' } })
+  await call('publish_storefront')
+  expect(await visit()).toMatchObject({ body: { profile: { tagline: 'Warmer' }, version: 2 } })
+})
+
+test('save_page creates or updates a page by its slug or id, field by field', async () => {
+  const { call, refused } = await assistant()
+  const created = await call('save_page', { slug: 'terms', title: 'Terms', body: 'one', seo: { noindex: true } })
+  const again = await call('save_page', { slug: 'terms', body: 'two' })
+  expect(again).toMatchObject({ id: created['id'], title: 'Terms', body: 'two', seo: { noindex: true }, version: 2 })
+  const renamed = await call('save_page', { page_id: created['id'], slug: 'conditions', seo: { noindex: null } })
+  expect(renamed).toMatchObject({ id: created['id'], slug: 'conditions', body: 'two', seo: { noindex: false } })
+  expect(await call('save_page', { slug: 'terms' })).toMatchObject({ title: 'terms', body: '', position: 2 })
+  expect(await call('list_pages')).toMatchObject({ total: 2 })
+  expect(await call('list_pages', { slug: 'conditions' })).toMatchObject({
+    data: [{ body: 'two', body_is_cut: false }],
+  })
+
+  expect(await refused('save_page', { body: 'nowhere' })).toMatchObject({ code: 'invalid_input' })
+  expect(await refused('save_page', { page_id: crypto.randomUUID(), body: 'x' })).toMatchObject({ code: 'not_found' })
+  expect(await refused('save_page', { page_id: created['id'], slug: 'terms' })).toMatchObject({ code: 'duplicate' })
+})
+
+test('a very long page is truncated and flagged as cut', async () => {
+  const { call, owner } = await assistant()
+  const body = '語'.repeat(34_000)
+  expect((await owner.post('/api/storefront/pages', { title: 'Long', body })).status).toBe(201)
+  const { data } = await call('list_pages', { slug: 'long' })
+  expect(data).toMatchObject([{ body: '語'.repeat(15_000), body_is_cut: true }])
+})
+
+test('add_to_navigation links a page, once, at the top or under another entry', async () => {
+  const { call, refused } = await assistant()
+  const navigationNow = async () => (await call('get_storefront'))['navigation']
+  await call('save_page', { title: 'Shipping' })
+  const about = await call('add_to_navigation', { label: 'Delivery', page: 'shipping' })
+  expect(about).toMatchObject({ warnings: [], has_unpublished_changes: true, version: 2 })
+  expect(await call('add_to_navigation', { label: 'Delivery', page: 'shipping' })).toMatchObject({ version: 2 })
+  await call('add_to_navigation', { label: 'Sale', tag: 'sale', under: 'delivery' })
+  await call('add_to_navigation', { label: 'Shipping', page: 'shipping' })
+  await call('add_to_navigation', { label: 'Blog', url: 'https://blog.example' })
+  expect(await navigationNow()).toEqual([
+    {
+      label: 'Shipping',
+      to: { type: 'page', slug: 'shipping' },
+      children: [{ label: 'Sale', to: { type: 'products', tag: 'sale' } }],
+    },
+    { label: 'Blog', to: { type: 'url', url: 'https://blog.example' }, children: [] },
+  ])
+  expect(await call('add_to_navigation', { label: 'Scarf', product: 'no-scarf' })).toMatchObject({
+    warnings: [{ code: 'link_not_found', pointer: '/navigation/2/to' }],
+  })
+  // The whole draft is as update_storefront writes it.
+  await call('update_storefront', { navigation: await navigationNow() })
+
+  expect(await refused('add_to_navigation', { label: 'X', page: 'a', under: 'Nothing' })).toMatchObject({
+    detail: 'No entry has this label. The entries are: Shipping, Blog, Scarf.',
+    errors: [{ pointer: '/under' }],
+  })
+  expect(await refused('add_to_navigation', { label: 'X' })).toMatchObject({ code: 'invalid_input' })
+  for (let i = 0; i < 17; i++) await call('add_to_navigation', { label: `Page ${i}`, page: `page-${i}` })
+  expect(await refused('add_to_navigation', { label: 'X', page: 'one-more' })).toMatchObject({ code: 'limit_reached' })
+})

@@ -3,37 +3,40 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const check = fileURLToPath(new URL('../../dev/rooms.mjs', import.meta.url))
-const rows = fileURLToPath(new URL('../../dev/rooms.json', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 let project: string
-beforeEach(() => {
+beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'rooms-'))
-  mkdirSync(join(project, 'dev'))
-  cpSync(check, join(project, 'dev/rooms.mjs'))
-  cpSync(rows, join(project, 'dev/rooms.json'))
+  cpSync(join(root, 'src'), join(project, 'src'), { recursive: true })
 })
-afterEach(() => rmSync(project, { recursive: true }))
+afterAll(() => rmSync(project, { recursive: true }))
 
-function checked(files: Readonly<Record<string, string>>) {
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(project, 'src', file)), { recursive: true })
-    writeFileSync(join(project, 'src', file), text)
+/** Checks the service with more files in it. */
+function checkedWith(files: Readonly<Record<string, string>>) {
+  const paths = Object.keys(files).map((file) => join(project, 'src', file))
+  for (const [index, text] of Object.values(files).entries()) {
+    mkdirSync(dirname(paths[index] ?? ''), { recursive: true })
+    writeFileSync(paths[index] ?? '', text)
   }
-  const { status, stdout } = spawnSync(process.execPath, ['dev/rooms.mjs'], { cwd: project, encoding: 'utf8' })
-  return { status, wrong: stdout.split('\n').filter((line) => /^(up|sideways|no room) /.test(line)) }
+  const { status, stdout } = spawnSync(process.execPath, [join(root, 'dev/check/imports.ts')], {
+    cwd: project,
+    encoding: 'utf8',
+  })
+  for (const path of paths) rmSync(path)
+  return { status, problems: stdout.split('\n').filter((line) => /^[a-z ]+: /.test(line)) }
 }
 
-test('a room may import those below it, and its own files', () => {
+test('the imports of the service run down, and more of them may', () => {
   expect(
-    checked({
+    checkedWith({
       'areas/orders/add-order.ts': "import { a } from './order.ts'\nimport { b } from '../events/event.ts'\n",
-      'areas/orders/order.ts': "export * from '../../platform/db/client.ts'\n",
-      'app.ts': "export const load = () => import('./areas/orders/routes.ts')\n",
+      'areas/orders/more.ts': "export * from '../../platform/db/client.ts'\n",
+      'pages/settings/tax/more.ts': "export * from '../../../areas/orders/create-order.ts'\n",
     }),
-  ).toEqual({ status: 0, wrong: [] })
+  ).toEqual({ status: 0, problems: [] })
 })
 
 test.each([
@@ -43,22 +46,27 @@ test.each([
   ['what loads later', "export const load = () => import('../../protocols/mcp/server.ts')\n"],
   ['an import for its effects', "import '../../protocols/mcp/server.ts'\n"],
 ])('no room may import a room above it: %s', (_name, text) => {
-  expect(checked({ 'areas/orders/order.ts': text })).toEqual({
+  expect(checkedWith({ 'areas/orders/more.ts': text })).toEqual({
     status: 1,
-    wrong: ['up       areas/orders/order.ts -> protocols/mcp/server.ts'],
+    problems: ['up: areas/orders/more.ts imports protocols/mcp/server.ts'],
   })
 })
 
-test('rooms of one row may not import each other', () => {
-  expect(checked({ 'areas/orders/order.ts': "import { Key } from '../keys/api-key.ts'\n" })).toEqual({
+test.each([
+  ['up', 'pages/settings/ui/more.ts', '../page/layout.tsx', 'pages/settings/page/layout.tsx'],
+  ['sideways', 'areas/orders/more.ts', '../keys/api-key.ts', 'areas/keys/api-key.ts'],
+  ['not shared', 'areas/orders/more.ts', '../products/variant.ts', 'areas/products/variant.ts'],
+  ['not shared', 'areas/orders/more.ts', '../products/routes.ts', 'areas/products/routes.ts'],
+])('an import that runs %s is refused', (problem, file, specifier, target) => {
+  expect(checkedWith({ [file]: `export * from '${specifier}'\n` })).toEqual({
     status: 1,
-    wrong: ['sideways areas/orders/order.ts -> areas/keys/api-key.ts'],
+    problems: [`${problem}: ${file} imports ${target}`],
   })
 })
 
 test('every file is in a room', () => {
-  expect(checked({ 'areas/shipments/shipment.ts': '', 'later.ts': '' })).toEqual({
+  expect(checkedWith({ 'areas/shipments/shipment.ts': '', 'later.ts': '' })).toEqual({
     status: 1,
-    wrong: ['no room  areas/shipments/shipment.ts', 'no room  later.ts'],
+    problems: ['no room: areas/shipments/shipment.ts', 'no room: later.ts'],
   })
 })

@@ -126,7 +126,7 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   'POST /settings/discounts': 'test/pages/settings/discounts/discounts.test.ts',
   'POST /settings/discounts/:id': 'test/pages/settings/discounts/discounts.test.ts',
   'POST /settings/discounts/:id/delete': 'test/pages/settings/discounts/discounts.test.ts',
-  'ALL /settings/*': 'test/pages/settings/language.test.ts',
+  'ALL /settings/*': 'test/pages/settings/words/language.test.ts',
   'GET /settings/webhooks': 'test/pages/settings/webhooks/webhooks.test.ts',
   'GET /settings/webhooks/new': 'test/pages/settings/webhooks/webhooks.test.ts',
   'GET /settings/webhooks/:id': 'test/pages/settings/webhooks/webhooks.test.ts',

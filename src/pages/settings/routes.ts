@@ -9,15 +9,15 @@ import { invitationRoutes } from './members/invitation-routes.ts'
 import { keysPageRoutes } from './keys/keys-routes.ts'
 import { mcpRoutes } from './assistants/mcp-routes.ts'
 import { membersPageRoutes } from './members/members-routes.ts'
-import { withLanguage } from './ui/language.ts'
-import { noSuchPage, onPageError } from './ui/on-page-error.tsx'
+import { withLanguage } from './words/language.ts'
+import { noSuchPage, onPageError } from './page/on-page-error.tsx'
 import { profileRoutes } from './store/profile-routes.ts'
 import { sessionsRoutes } from './sessions/sessions-routes.ts'
 import { signInRoutes } from './sessions/sign-in-routes.ts'
 import { storeRoutes } from './store/store-routes.tsx'
 import { taxRoutes } from './tax/tax-routes.ts'
 import { webhooksPageRoutes } from './webhooks/webhooks-routes.ts'
-import type { PageEnv } from './sessions/with-web-session.ts'
+import type { PageEnv } from './page/with-web-session.ts'
 
 const limitForm = limitBody(8 * 1024, () => new ServiceError('payload_too_large', 'A form may be at most 8 KB.'))
 

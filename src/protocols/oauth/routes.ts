@@ -10,7 +10,7 @@ import { addressKey, limitAddress, originKeys } from '../../platform/http/rate-l
 import { limitBody, received } from '../../platform/http/read-body.ts'
 import { visitorOf } from '../../platform/http/visitor.ts'
 import { errorResponse } from './error-response.ts'
-import { type LanguageEnv, withLanguage } from '../../pages/settings/ui/language.ts'
+import { type LanguageEnv, withLanguage } from '../../pages/settings/words/language.ts'
 import { authorizeErrorPage } from './authorize-error-page.ts'
 import { authorize } from './authorize.ts'
 import { presentedClient } from './client-authentication.ts'

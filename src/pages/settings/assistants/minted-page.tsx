@@ -1,11 +1,11 @@
 import { Snippet } from '../ui/copyable.tsx'
 import { cursorConfig } from './connect-guide.tsx'
-import type { Account } from '../ui/layout.tsx'
+import type { Account } from '../page/layout.tsx'
 import { Day } from '../ui/time.tsx'
 import { Name } from '../ui/name.tsx'
-import type { Page } from '../ui/page.tsx'
+import type { Page } from '../page/page.tsx'
 import { HaveCopied, SecretCard } from '../ui/secret.tsx'
-import { pathTo } from '../store/store-nav.tsx'
+import { pathTo } from '../ui/store-nav.tsx'
 import { useWords } from '../words/words.ts'
 
 type Minted = { readonly name: string; readonly token: string; readonly expires_at: string }

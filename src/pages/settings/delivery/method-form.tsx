@@ -1,7 +1,6 @@
 import type { StoreView } from '../store/store-view.ts'
 import { Checks, Choice } from '../ui/choice.tsx'
-import { Field } from '../ui/field.tsx'
-import { FormToken } from '../ui/layout.tsx'
+import { Field, FormToken } from '../ui/field.tsx'
 import { useWords } from '../words/words.ts'
 import type { MethodDraft, MethodField } from './method-draft.ts'
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Discount as DiscountSchema } from '../../../areas/discounts/discount.ts'
-import { amountText, type Draft, isTicked, linesIn, numberIn, tick } from '../ui/draft.ts'
+import { amountText, type Draft, isTicked, linesIn, numberIn, tick } from '../page/draft.ts'
 import { instantOf, localTime } from './local-time.ts'
 
 export type DiscountField =

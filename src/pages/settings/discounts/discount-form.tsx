@@ -1,7 +1,6 @@
 import type { StoreSettings } from '../store/in-settings.ts'
 import { Checks, Choice } from '../ui/choice.tsx'
-import { Field } from '../ui/field.tsx'
-import { FormToken } from '../ui/layout.tsx'
+import { Field, FormToken } from '../ui/field.tsx'
 import { useWords } from '../words/words.ts'
 import type { DiscountDraft, DiscountField } from './discount-draft.ts'
 import { DiscountLimits } from './discount-limits.tsx'

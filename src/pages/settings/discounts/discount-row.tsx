@@ -1,5 +1,5 @@
 import type { StoreSettings } from '../store/in-settings.ts'
-import { pathTo } from '../store/store-nav.tsx'
+import { pathTo } from '../ui/store-nav.tsx'
 import { HiddenName } from '../ui/confirm.tsx'
 import { Name, plainName } from '../ui/name.tsx'
 import type { Formats } from '../words/formats.ts'

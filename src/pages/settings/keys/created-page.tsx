@@ -1,10 +1,10 @@
 import { Snippet } from '../ui/copyable.tsx'
-import type { Account } from '../ui/layout.tsx'
+import type { Account } from '../page/layout.tsx'
 import { Name } from '../ui/name.tsx'
-import type { Page } from '../ui/page.tsx'
+import type { Page } from '../page/page.tsx'
 import { HaveCopied, SecretCard } from '../ui/secret.tsx'
 import { Day } from '../ui/time.tsx'
-import { pathTo } from '../store/store-nav.tsx'
+import { pathTo } from '../ui/store-nav.tsx'
 import { useWords } from '../words/words.ts'
 
 type Created = { readonly name: string; readonly key: string; readonly expires_at: string }

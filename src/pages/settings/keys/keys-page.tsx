@@ -5,10 +5,10 @@ import { apiKeys } from '../assistants/token-kinds.ts'
 import { TokensSection } from '../assistants/tokens-section.tsx'
 import { PageHead } from '../store/page-head.tsx'
 import type { MyStore } from '../store/store-choice.tsx'
-import type { Account } from '../ui/layout.tsx'
+import type { Account } from '../page/layout.tsx'
 import { Name } from '../ui/name.tsx'
 import { Good } from '../ui/notices.tsx'
-import type { Page } from '../ui/page.tsx'
+import type { Page } from '../page/page.tsx'
 import { useWords } from '../words/words.ts'
 
 type Props = {

@@ -4,9 +4,9 @@ import { keepsOpener } from '../../../platform/http/keeps-opener.ts'
 import { pathId } from '../../../platform/http/preconditions.ts'
 import { acceptInvitation } from '../../../areas/invitations/accept-invitation.ts'
 import { declineInvitation } from '../../../areas/invitations/decline-invitation.ts'
-import { readForm } from '../ui/read-form.ts'
-import { pathTo } from '../store/store-nav.tsx'
-import { type PageEnv, withWebSession } from '../sessions/with-web-session.ts'
+import { readForm } from '../page/read-form.ts'
+import { pathTo } from '../ui/store-nav.tsx'
+import { type PageEnv, withWebSession } from '../page/with-web-session.ts'
 
 /** Answers to the invitations that every page shows. */
 export const invitationRoutes = new Hono<PageEnv>()

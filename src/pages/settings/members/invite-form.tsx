@@ -1,9 +1,8 @@
 import { Copyable } from '../ui/copyable.tsx'
-import { Field } from '../ui/field.tsx'
-import { FormToken } from '../ui/layout.tsx'
+import { Field, FormToken } from '../ui/field.tsx'
 import type { StoreView } from '../store/store-view.ts'
 import { useWords } from '../words/words.ts'
-import type { Role } from './role.ts'
+import type { Role } from './role-select.tsx'
 
 /** What was entered, and what is wrong with it. */
 export type InviteDraft = {

@@ -1,12 +1,11 @@
 import type { Child } from 'hono/jsx'
 import type { Member } from '../../../areas/members/member.ts'
 import { Confirm, HiddenName } from '../ui/confirm.tsx'
-import { FormToken } from '../ui/layout.tsx'
+import { FormToken } from '../ui/field.tsx'
 import { Day } from '../ui/time.tsx'
 import { Name } from '../ui/name.tsx'
 import { useWords, type Words } from '../words/words.ts'
-import type { Role } from './role.ts'
-import { RoleSelect } from './role-select.tsx'
+import { type Role, RoleSelect } from './role-select.tsx'
 import type { StoreView } from '../store/store-view.ts'
 
 /** The person viewing the list: their user id, and the roles they may assign and remove. */

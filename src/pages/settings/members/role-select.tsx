@@ -1,5 +1,11 @@
+import type { Member } from '../../../areas/members/member.ts'
 import { useWords } from '../words/words.ts'
-import type { Role } from './role.ts'
+
+export type Role = Member['role']
+
+/** The roles that a member with this role may assign. */
+export const rolesAssignableBy = (role: Role): readonly Role[] =>
+  role === 'owner' ? ['owner', 'admin', 'staff', 'viewer'] : ['admin', 'staff', 'viewer']
 
 type Props = { id: string; offered: readonly Role[]; chosen: Role }
 

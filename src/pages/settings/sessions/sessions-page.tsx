@@ -1,8 +1,9 @@
 import type * as z from 'zod'
 import type { listSessions } from '../../../areas/sessions/list-sessions.ts'
-import { type Account, FormToken } from '../ui/layout.tsx'
+import type { Account } from '../page/layout.tsx'
+import { FormToken } from '../ui/field.tsx'
 import { Ago } from '../ui/time.tsx'
-import type { Page } from '../ui/page.tsx'
+import type { Page } from '../page/page.tsx'
 import { useWords } from '../words/words.ts'
 
 type Sessions = z.output<typeof listSessions.output>['data']

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { endAllSessions } from '../../../areas/sessions/end-all-sessions.ts'
 import { listSessions } from '../../../areas/sessions/list-sessions.ts'
-import { forgetSession } from './forget-session.ts'
-import { show } from '../ui/page.tsx'
-import { readForm } from '../ui/read-form.ts'
+import { forgetSession } from '../page/forget-session.ts'
+import { show } from '../page/page.tsx'
+import { readForm } from '../page/read-form.ts'
 import { sessionsPage } from './sessions-page.tsx'
-import { type PageEnv, withWebSession } from './with-web-session.ts'
+import { type PageEnv, withWebSession } from '../page/with-web-session.ts'
 
 /** Settings, Your sessions. */
 export const sessionsRoutes = new Hono<PageEnv>()

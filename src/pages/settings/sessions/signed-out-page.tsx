@@ -1,4 +1,4 @@
-import type { Page } from '../ui/page.tsx'
+import type { Page } from '../page/page.tsx'
 import { useWords } from '../words/words.ts'
 
 /** After signing out. */

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { pathTo } from './store-nav.tsx'
+import { pathTo } from '../ui/store-nav.tsx'
 
 type Props = { to: Parameters<typeof pathTo>[0]; slug: string; children: Child }
 

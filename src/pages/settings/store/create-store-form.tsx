@@ -1,5 +1,5 @@
-import { Field } from '../ui/field.tsx'
-import { type Account, FormToken } from '../ui/layout.tsx'
+import { Field, FormToken } from '../ui/field.tsx'
+import type { Account } from '../page/layout.tsx'
 import { useFormats, useWords } from '../words/words.ts'
 
 export type StoreDraft = {

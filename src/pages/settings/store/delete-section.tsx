@@ -1,5 +1,5 @@
 import { Confirm } from '../ui/confirm.tsx'
-import type { Account } from '../ui/layout.tsx'
+import type { Account } from '../page/layout.tsx'
 import { useWords } from '../words/words.ts'
 import type { MyStore } from './store-choice.tsx'
 

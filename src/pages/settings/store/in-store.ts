@@ -5,7 +5,7 @@ import { notFound } from '../../../platform/errors/errors.ts'
 import { isId } from '../../../platform/values/ids.ts'
 import { getMe } from '../../../areas/stores/get-me.ts'
 import { chooseStore } from './store-choice.tsx'
-import type { PageEnv } from '../sessions/with-web-session.ts'
+import type { PageEnv } from '../page/with-web-session.ts'
 
 const lastStore = '__Host-store'
 

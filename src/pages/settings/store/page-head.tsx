@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { type MyStore, StoreSwitch } from './store-choice.tsx'
-import type { Section } from './section.ts'
+import type { Section } from '../ui/store-nav.tsx'
 
 type Props = { title: Child; lead: Child; stores: readonly MyStore[]; store: MyStore; section: Section }
 

@@ -1,7 +1,6 @@
-import { Field } from '../ui/field.tsx'
+import { Field, FormToken } from '../ui/field.tsx'
 import { AdjustmentFields, adjustmentFields } from './adjustment-fields.tsx'
 import { ShopperLimitFields, shopperLimitFields } from './shopper-limit-fields.tsx'
-import { FormToken } from '../ui/layout.tsx'
 import type { StoreView } from './store-view.ts'
 import { useFormats, useWords } from '../words/words.ts'
 

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { getMe } from '../../../areas/stores/get-me.ts'
 import { plainName } from '../ui/name.tsx'
 import { useWords } from '../words/words.ts'
-import type { Section } from './section.ts'
+import type { Section } from '../ui/store-nav.tsx'
 
 export type MyStore = Pick<z.output<typeof getMe.output>['stores'][number], 'id' | 'name' | 'slug' | 'role'>
 

@@ -1,6 +1,6 @@
 import { countryCodeOf } from '../ui/country-text.ts'
-import { linesIn, numberIn } from '../ui/draft.ts'
-import type { Language } from '../ui/language.ts'
+import { linesIn, numberIn } from '../page/draft.ts'
+import type { Language } from '../words/language.ts'
 import { formatsIn, wordsIn } from '../words/words.ts'
 
 type Rate = { readonly country: string; readonly rate: number }

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { Store } from '../../../areas/stores/store.ts'
-import { type Draft, isTicked, numberIn, type Texts, tick } from '../ui/draft.ts'
-import type { Language } from '../ui/language.ts'
+import { type Draft, isTicked, numberIn, type Texts, tick } from '../page/draft.ts'
+import type { Language } from '../words/language.ts'
 import { wordsIn } from '../words/words.ts'
 import { countryRatesIn, countryRatesText } from './country-rates.ts'
 

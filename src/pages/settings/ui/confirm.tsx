@@ -1,5 +1,5 @@
 import { useWords } from '../words/words.ts'
-import { FormToken } from './layout.tsx'
+import { FormToken } from './field.tsx'
 import { Name } from './name.tsx'
 
 type Props = {

@@ -59,3 +59,6 @@ export function Field({
     </div>
   )
 }
+
+/** Protects a form against CSRF: the token is bound to the session. */
+export const FormToken = ({ value }: { value: string }) => <input type="hidden" name="form_token" value={value} />

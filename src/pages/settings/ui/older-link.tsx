@@ -1,5 +1,4 @@
-import type { Section } from '../store/section.ts'
-import { pathTo } from '../store/store-nav.tsx'
+import { pathTo, type Section } from './store-nav.tsx'
 import { useWords, type Words } from '../words/words.ts'
 
 type Props = {

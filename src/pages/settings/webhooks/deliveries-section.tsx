@@ -1,4 +1,4 @@
-import { pathTo } from '../store/store-nav.tsx'
+import { pathTo } from '../ui/store-nav.tsx'
 import { useWords } from '../words/words.ts'
 import { DeliveryList, type DeliveryListProps } from './delivery-rows.tsx'
 

@@ -1,6 +1,6 @@
 import { eventCatalogue, type EventType } from '../../../areas/events/event-catalogue.ts'
 import { type DeliveryError, deliveryErrors } from '../../../areas/webhooks/delivery.ts'
-import type { Language } from '../ui/language.ts'
+import type { Language } from '../words/language.ts'
 import { deliveryErrors as arabicErrors, events, kinds } from '../words/ar/events.ts'
 
 export type EventKind = keyof typeof kinds

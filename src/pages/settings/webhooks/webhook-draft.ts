@@ -1,6 +1,6 @@
 import type { Problem } from '../../../platform/errors/errors.ts'
-import { errorsByField, type Texts } from '../ui/draft.ts'
-import type { Language } from '../ui/language.ts'
+import { errorsByField, type Texts } from '../page/draft.ts'
+import type { Language } from '../words/language.ts'
 import { wordsIn } from '../words/words.ts'
 import { withoutIncluded } from './event-groups.ts'
 import type { Webhook } from './webhook-state.ts'

@@ -1,5 +1,4 @@
-import { Field } from '../ui/field.tsx'
-import { FormToken } from '../ui/layout.tsx'
+import { Field, FormToken } from '../ui/field.tsx'
 import type { MyStore } from '../store/store-choice.tsx'
 import { useWords } from '../words/words.ts'
 import { EventPicker } from './event-picker.tsx'

@@ -1,4 +1,4 @@
-import type { Language } from '../ui/language.ts'
+import type { Language } from './language.ts'
 
 type Locales = {
   readonly numbers: string

@@ -1,6 +1,5 @@
 import type { AuthorizeRefusal } from '../../../../areas/connections/authorize-refused.ts'
 import type { SignInFailed } from '../../../../platform/auth/sign-in/sign-in.ts'
-import type { PageRefused } from '../../ui/page-refused.ts'
 
 export type ErrorText = { readonly title: string; readonly happened: string; readonly todo: string }
 
@@ -61,7 +60,7 @@ export const errors = {
       happened: 'The address may be mistyped or out of date.',
       todo: 'Go to Settings and start from there.',
     },
-  } satisfies Record<PageRefused['problem'], ErrorText>,
+  } satisfies Record<string, ErrorText>,
   /** After a failed sign-in. */
   signInFailed: {
     unavailable: {

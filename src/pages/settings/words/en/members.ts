@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import type { Role } from '../../members/role.ts'
+import type { Member } from '../../../../areas/members/member.ts'
 import { rich } from '../rich.ts'
 
 type RoleText = { readonly label: string; readonly withArticle: string; readonly detail: string }
@@ -19,7 +19,7 @@ export const members = {
       detail: 'Works with orders, products, customers and messages',
     },
     viewer: { label: 'Viewer', withArticle: 'a viewer', detail: 'Can see everything but change nothing' },
-  } satisfies Record<Role, RoleText>,
+  } satisfies Record<Member['role'], RoleText>,
   title: 'Members',
   lead: (store: Child) => rich`Who can work with ${store}, and what they may do.`,
   done: {

@@ -1,5 +1,4 @@
 import type { Child } from 'hono/jsx'
-import type { Section } from '../../store/section.ts'
 import { rich } from '../rich.ts'
 
 /** What several pages have. */
@@ -9,6 +8,7 @@ export const ui = {
   yourSessions: ': your sessions',
   signOut: 'Sign out',
   settings: 'Settings',
+  /** The pages of a store, in the order of their tabs. */
   sections: {
     mcp: 'Assistants',
     keys: 'API keys',
@@ -18,7 +18,7 @@ export const ui = {
     delivery: 'Delivery',
     tax: 'Tax',
     discounts: 'Discounts',
-  } satisfies Record<Section, string>,
+  },
   store: 'Store',
   switchStore: 'Switch',
   invitation: {

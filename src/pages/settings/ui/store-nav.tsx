@@ -1,5 +1,18 @@
-import { useWords } from '../words/words.ts'
-import { type Section, sections } from './section.ts'
+import { useWords, type Words } from '../words/words.ts'
+
+/** A page of a store. */
+export type Section = keyof Words['ui']['sections']
+
+const sections = [
+  'mcp',
+  'keys',
+  'webhooks',
+  'members',
+  'store',
+  'delivery',
+  'tax',
+  'discounts',
+] as const satisfies Section[]
 
 /** The current page among the pages of a store. */
 export type Place = { readonly section: Section; readonly slug: string }

@@ -1,8 +1,8 @@
-import type { Account } from '../ui/layout.tsx'
+import type { Account } from '../page/layout.tsx'
 import { Name } from '../ui/name.tsx'
-import type { Page } from '../ui/page.tsx'
-import { canManage, type MyStore } from '../store/store-choice.tsx'
-import { pathTo } from '../store/store-nav.tsx'
+import type { Page } from '../page/page.tsx'
+import { canManage, type MyStore } from './store-choice.tsx'
+import { pathTo } from '../ui/store-nav.tsx'
 import { useWords } from '../words/words.ts'
 
 type Props = {

@@ -6,9 +6,9 @@ import type { Caller } from '../../../platform/operation/context.ts'
 import { configOf } from '../../../platform/http/config.ts'
 import { limitCaller } from '../../../platform/http/rate-limit.ts'
 import { callerOf } from '../../../platform/http/with-session.ts'
-import type { LanguageEnv } from '../ui/language.ts'
-import type { Account } from '../ui/layout.tsx'
-import { PageRefused } from '../ui/page-refused.ts'
+import type { LanguageEnv } from '../words/language.ts'
+import type { Account } from './layout.tsx'
+import { PageRefused } from './page-refused.ts'
 
 /** The variables of routes behind withWebSession. */
 export type PageEnv = LanguageEnv & {

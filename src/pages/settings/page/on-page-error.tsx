@@ -6,13 +6,13 @@ import { toPublicError } from '../../../platform/http/on-error.ts'
 import { log } from '../../../platform/http/log.ts'
 import { errorPage } from './error-page.tsx'
 import { operationErrorText, pageRefusedText, signInFailedText } from './error-text.ts'
-import type { LanguageEnv } from './language.ts'
-import { forgetSession } from '../sessions/forget-session.ts'
+import type { LanguageEnv } from '../words/language.ts'
+import { forgetSession } from './forget-session.ts'
 import { saveForm, pageWithForm } from './saved-form.ts'
 import { show } from './page.tsx'
 import { PageRefused } from './page-refused.ts'
-import { signInAgainPage } from '../sessions/sign-in-again-page.tsx'
-import { type PageEnv, pathOf, signInPath } from '../sessions/with-web-session.ts'
+import { signInAgainPage } from './sign-in-again-page.tsx'
+import { type PageEnv, pathOf, signInPath } from './with-web-session.ts'
 
 /** For unknown paths under /settings. */
 export function noSuchPage(c: Context<LanguageEnv>): Promise<Response> {

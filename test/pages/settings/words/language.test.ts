@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ServiceError } from '../../../src/platform/errors/errors.ts'
-import { refusalText } from '../../../src/pages/settings/ui/refusal-text.ts'
-import { wordsIn } from '../../../src/pages/settings/words/words.ts'
-import { openWeb, openWebShop, type Web } from '../../support/web.ts'
+import { ServiceError } from '../../../../src/platform/errors/errors.ts'
+import { refusalText } from '../../../../src/pages/settings/page/refusal-text.ts'
+import { wordsIn } from '../../../../src/pages/settings/words/words.ts'
+import { openWeb, openWebShop, type Web } from '../../../support/web.ts'
 
 const arabic = { 'Accept-Language': 'ar-KW,ar;q=0.9,en;q=0.8' }
 

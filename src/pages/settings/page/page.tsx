@@ -2,9 +2,9 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Place } from '../store/store-nav.tsx'
+import type { Place } from '../ui/store-nav.tsx'
 import { LanguageContext, type Words, wordsIn } from '../words/words.ts'
-import { type Language, type LanguageEnv, languages, pathInLanguage } from './language.ts'
+import { type Language, type LanguageEnv, languages, pathInLanguage } from '../words/language.ts'
 import { Layout, type Account } from './layout.tsx'
 
 export type Page = {

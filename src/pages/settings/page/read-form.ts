@@ -4,7 +4,7 @@ import { configOf } from '../../../platform/http/config.ts'
 import { received } from '../../../platform/http/read-body.ts'
 import { type IdempotencyKey, newIdempotencyKey } from '../../../platform/operation/idempotency-key.ts'
 import { PageRefused } from './page-refused.ts'
-import type { PageEnv } from '../sessions/with-web-session.ts'
+import type { PageEnv } from './with-web-session.ts'
 
 /** The form's fields. Refuses with `foreign_form` unless a page of ours sent it, in the session it was rendered for. */
 export async function readForm(c: Context<PageEnv>): Promise<URLSearchParams> {

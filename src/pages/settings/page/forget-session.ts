@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { clearSession } from '../../../platform/auth/sign-in/web-session.ts'
-import { discardForm } from '../ui/saved-form.ts'
+import { discardForm } from './saved-form.ts'
 
 const signInAgainCookie = '__Host-ask-again'
 const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const

@@ -1,10 +1,11 @@
 import type { PropsWithChildren } from 'hono/jsx'
-import { type Place, StoreNav } from '../store/store-nav.tsx'
-import type { Role } from '../members/role.ts'
+import { type Place, StoreNav } from '../ui/store-nav.tsx'
+import type { Member } from '../../../areas/members/member.ts'
 import { useWords } from '../words/words.ts'
-import { assets } from './assets.ts'
-import { directions, type Language } from './language.ts'
-import { Name, plainName } from './name.tsx'
+import { assets } from '../ui/assets.ts'
+import { directions, type Language } from '../words/language.ts'
+import { FormToken } from '../ui/field.tsx'
+import { Name, plainName } from '../ui/name.tsx'
 
 export type Account = {
   readonly label: string
@@ -18,7 +19,7 @@ export type Account = {
 type Invitation = {
   readonly id: string
   readonly name: string
-  readonly role: Role
+  readonly role: Member['role']
   readonly invitedBy: string | null
 }
 
@@ -142,6 +143,3 @@ function InvitationNotice({ invitation: { id, name, role, invitedBy }, account }
     </aside>
   )
 }
-
-/** Protects a form against CSRF: the token is bound to the session. */
-export const FormToken = ({ value }: { value: string }) => <input type="hidden" name="form_token" value={value} />

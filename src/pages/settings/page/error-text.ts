@@ -3,7 +3,7 @@ import { kinds } from '../../../platform/http/problem.ts'
 import type { SignInFailed } from '../../../platform/auth/sign-in/sign-in.ts'
 import type { Words } from '../words/words.ts'
 import type { ErrorPage } from './error-page.tsx'
-import type { Language } from './language.ts'
+import type { Language } from '../words/language.ts'
 import type { PageRefused } from './page-refused.ts'
 import { refusalText, refusalTitle } from './refusal-text.ts'
 

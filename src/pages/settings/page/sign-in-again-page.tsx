@@ -1,5 +1,5 @@
-import type { Account } from '../ui/layout.tsx'
-import type { Page } from '../ui/page.tsx'
+import type { Account } from './layout.tsx'
+import type { Page } from './page.tsx'
 import { useWords } from '../words/words.ts'
 import { signInPath } from './with-web-session.ts'
 

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { clearSealed, getSealed, type SealedCookie, setSealed } from '../../../platform/auth/sign-in/cookies.ts'
 import { sessionHash } from '../../../platform/auth/sign-in/web-session.ts'
 import { configOf } from '../../../platform/http/config.ts'
-import { pathTo } from '../store/store-nav.tsx'
-import { type PageEnv, signInOf } from '../sessions/with-web-session.ts'
+import { pathTo } from '../ui/store-nav.tsx'
+import { type PageEnv, signInOf } from './with-web-session.ts'
 
 const SavedForm = z.object({
   issuer: z.string(),

@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx'
 import type { ErrorCode, ServiceError } from '../../../platform/errors/errors.ts'
 import { kinds } from '../../../platform/http/problem.ts'
 import { refusals, titles } from '../words/ar/refusals.ts'
-import type { Language } from './language.ts'
+import type { Language } from '../words/language.ts'
 
 /** What an operation says about its refusal: in the language of the page where it is known, else in English. */
 export function refusalText(error: Pick<ServiceError, 'code' | 'message' | 'extra'>, language: Language): Child {

@@ -1,0 +1,92 @@
+/**
+ * The rooms of src in rows, from top to bottom, each with what belongs in it. A room may import rooms of lower rows only, types
+ * included. A file is in the room with the longest path that leads to it. `npm run rooms` holds this.
+ */
+export const rows: readonly Readonly<Record<string, string>>[] = [
+  { 'index.ts': 'The entry point of the Worker' },
+  {
+    'app.ts': 'Which part of the service answers which path',
+    'scheduled.ts': 'What the crons run',
+  },
+  { 'protocols/oauth': 'The authorization server: one file per clause or endpoint' },
+  {
+    'protocols/mcp': 'The MCP endpoint, its catalogue of tools and its results for models',
+    'pages/settings': 'The web pages that people sign in to: which path leads to which',
+    'pages/docs': 'The pages under /docs',
+  },
+  {
+    'pages/settings/consent': 'Where a person allows an assistant to connect',
+    'pages/settings/keys': 'API keys',
+  },
+  {
+    'pages/settings/assistants': 'Connections of assistants, and access tokens',
+    'pages/settings/delivery': 'Delivery methods',
+    'pages/settings/discounts': 'Discounts',
+    'pages/settings/members': 'Members and invitations',
+    'pages/settings/sessions': 'Signing in and out',
+    'pages/settings/tax': 'Tax',
+    'pages/settings/webhooks': 'Webhooks and their deliveries',
+  },
+  { 'pages/settings/store': 'The profile of a store, and what all pages of a store have' },
+  { 'pages/settings/page': 'What every page goes through: session, layout, forms, errors' },
+  { 'pages/settings/ui': 'Components, style and script' },
+  { 'pages/settings/words': 'The texts, in English and Arabic' },
+  { 'areas/webhooks': 'Webhooks and their deliveries' },
+  { 'areas/stores': 'Stores and their settings' },
+  {
+    'areas/customers': 'Customers and, in segments/, the filters that group them',
+    'areas/storefront': 'What shoppers see, and the editor of it',
+  },
+  {
+    'areas/collections': 'Groups of products',
+    'areas/connections': 'Connections of assistants: requests, codes, tokens and consent',
+    'areas/keys': 'API keys',
+    'areas/orders': 'Orders and the actions on them',
+  },
+  {
+    'areas/analytics': 'Sales figures',
+    'areas/checkout': 'What an order costs besides its items',
+    'areas/delivery-methods': 'How a store delivers orders',
+    'areas/discounts': 'Discounts',
+    'areas/events': 'The catalogue of events, the feed and the audit log',
+    'areas/inbox': 'Conversations with customers, and their channels',
+    'areas/invitations': 'Invitations to join a store',
+    'areas/mcp-tokens': 'Access tokens for MCP, which API keys build on',
+    'areas/media': 'Uploaded pictures',
+    'areas/members': 'Who belongs to a store',
+    'areas/products': 'Products, variants and stock',
+    'areas/sessions': 'Sessions of the web pages',
+  },
+  { 'platform/http': 'What every HTTP request goes through' },
+  {
+    'platform/tools': 'How an operation becomes a tool for assistants',
+    'platform/jobs': 'What the crons do, one store after another or for all of them',
+    'platform/transfer': 'Import and export: CSV and JSONL',
+  },
+  { 'platform/operation': 'What an operation is, its context, and how refusals of the database become errors' },
+  { 'platform/auth': 'Sessions, sign-in, token formats, keys, scopes and signatures' },
+  { 'platform/lists': 'Pages, cursors, filters and the queries of lists' },
+  { 'platform/db': 'The database client, the schema, statements and their results' },
+  {
+    'platform/outside': 'Whatever the service reaches outside itself: URLs, caches, buckets, deliveries with retries',
+    'platform/references': 'What a request may call a customer, an order or a product in place of its id',
+  },
+  { 'platform/values': 'The small types that fields are made of: text, ids, money, phones, countries, times, links' },
+  { 'platform/errors': 'The error codes, problems with an input, and JSON that is refused' },
+]
+
+/** The files of an area that areas above it may import. Everything else in an area is its own business. */
+export const shared: Readonly<Record<string, readonly string[]>> = {
+  'areas/checkout': ['checkout-refusals.ts', 'destination.ts', 'order-price.ts', 'quote.ts'],
+  'areas/collections': ['collection-page.ts', 'collection.ts'],
+  'areas/customers': ['customer-row.ts', 'segments/segment.ts'],
+  'areas/delivery-methods': ['delivery-method.ts'],
+  'areas/discounts': ['discount.ts'],
+  'areas/events': ['event-catalogue.ts', 'event-filter.ts', 'event.ts', 'in-major-units.ts', 'visible-types.ts'],
+  'areas/inbox': ['conversations/conversation.ts'],
+  'areas/invitations': ['invitation.ts'],
+  'areas/mcp-tokens': ['access-token.ts'],
+  'areas/orders': ['kept-order.ts', 'order.ts'],
+  'areas/products': ['facets.ts', 'finding.ts', 'found-products.ts', 'product.ts', 'read-variants.ts'],
+  'areas/storefront': ['public/public-cache.ts'],
+}

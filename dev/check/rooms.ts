@@ -77,12 +77,12 @@ export const rows: readonly Readonly<Record<string, string>>[] = [
 
 /** The files of an area that areas above it may import. Everything else in an area is its own business. */
 export const shared: Readonly<Record<string, readonly string[]>> = {
-  'areas/checkout': ['checkout-refusals.ts', 'destination.ts', 'order-price.ts', 'quote.ts'],
+  'areas/checkout': ['checkout-refusals.ts', 'order-price.ts', 'quote.ts'],
   'areas/collections': ['collection-page.ts', 'collection.ts'],
   'areas/customers': ['customer-row.ts', 'segments/segment.ts'],
   'areas/delivery-methods': ['delivery-method.ts'],
   'areas/discounts': ['discount.ts'],
-  'areas/events': ['event-catalogue.ts', 'event-filter.ts', 'event.ts', 'in-major-units.ts', 'visible-types.ts'],
+  'areas/events': ['event-catalogue.ts', 'event-filter.ts', 'event.ts', 'visible-types.ts'],
   'areas/inbox': ['conversations/conversation.ts'],
   'areas/invitations': ['invitation.ts'],
   'areas/mcp-tokens': ['access-token.ts'],

@@ -23,7 +23,7 @@ test('an isolate starts with what most requests need, and no more', () => {
   expect(own.filter((source) => !foundation.includes(areaOf(source))).toSorted()).toEqual([
     'src/platform/operation/idempotency-key.ts',
     'src/platform/outside/edge-cache.ts',
-    'src/platform/values/content-length.ts',
+    'src/platform/outside/read-limited.ts',
     'src/platform/values/ids.ts',
     'src/platform/values/text.ts',
     'src/protocols/mcp/protected-resource.ts',

@@ -1,10 +1,25 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod'
 import { exactSum, Money } from '../../platform/values/money.ts'
 import { Rate, rate } from './compared.ts'
 import { PartFigures, partSums, toPartFigures } from './parts.ts'
 import { type PeriodBounds, periodOf } from './period.ts'
-import { type Stretch, sumIn, sumMinorIn, type SumsOf } from './sums.ts'
+
+export type Stretch = 'previous' | 'current'
+
+/** The sum of a column of `sold`. */
+export const sumIn = (stretch: Stretch) => (column: string) =>
+  sql`coalesce(sum(sold.${sql.identifier(column)}) filter (where sold.stretch = ${sql.raw(stretch === 'previous' ? '1' : '2')}), 0)`.mapWith(
+    Number,
+  )
+
+/** The sum of a column of minor units, which can exceed what a number holds exactly. */
+export const sumMinorIn = (stretch: Stretch) => (column: string) => sumIn(stretch)(column).mapWith(BigInt)
+
+/** The values that a query returns for the sums it selects. */
+export type SumsOf<Selected extends Record<string, SQL>> = {
+  [K in keyof Selected]: Selected[K] extends SQL<infer Value> ? Value : never
+}
 
 /** Rows `sold`: sums per platform of the previous period (stretch 1) and of the period (stretch 2). */
 export const soldIn = (bounds: PeriodBounds) =>

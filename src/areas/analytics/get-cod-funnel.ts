@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { operation } from '../../platform/operation/operation.ts'
 import { compare, compared, Rate, rate } from './compared.ts'
-import { soldIn } from './figures.ts'
+import { soldIn, type Stretch, sumIn } from './figures.ts'
 import { PeriodFields, PeriodInput, periodRefusals, readPeriod, toPeriod } from './period.ts'
-import { type Stretch, sumIn } from './sums.ts'
 
 const Funnel = {
   placed: z.int().describe('Cash-on-delivery orders placed in the period, including cancelled ones'),

@@ -2,9 +2,8 @@ import * as z from 'zod'
 import { Money } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { compare, compared } from './compared.ts'
-import { MoneyOrNone, salesSums, soldIn, toRevenue } from './figures.ts'
+import { MoneyOrNone, salesSums, soldIn, type Stretch, sumIn, sumMinorIn, type SumsOf, toRevenue } from './figures.ts'
 import { PeriodFields, PeriodInput, periodRefusals, readPeriod, toPeriod } from './period.ts'
-import { type Stretch, sumIn, sumMinorIn, type SumsOf } from './sums.ts'
 
 const Sales = z.object(
   compared({

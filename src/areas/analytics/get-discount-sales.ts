@@ -5,7 +5,7 @@ import { exactSum, Money } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { compare, compared } from './compared.ts'
 import { PeriodFields, PeriodInput, periodOf, periodRefusals, readPeriod, toPeriod } from './period.ts'
-import { type Stretch, sumIn, sumMinorIn, type SumsOf } from './sums.ts'
+import { type Stretch, sumIn, sumMinorIn, type SumsOf } from './figures.ts'
 
 const SortKey = z.enum(['discount_amount', 'orders', 'revenue'])
 

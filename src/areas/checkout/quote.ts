@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { deliveryKinds } from '../../platform/db/schema/delivery-methods.ts'
 import { discountKinds } from '../../platform/db/schema/discounts.ts'
+import { problemsBy, type Refusals } from '../../platform/operation/refusals.ts'
+import { Country } from '../../platform/values/country.ts'
 import { id } from '../../platform/values/ids.ts'
 import { Money, toMajor } from '../../platform/values/money.ts'
-import { problemsBy, type Refusals } from '../../platform/operation/refusals.ts'
+import { Line, maybe } from '../../platform/values/text.ts'
 import { EstimatedDays, orderPrice, publicPrice, toOrderPrice, toPublicPrice } from './order-price.ts'
 
 const QuoteLine = z.object({
@@ -164,3 +166,6 @@ export function toRefused(problem: { readonly code: string }, refusals: Refusals
   const { pointer: _pointer, ...refused } = known
   return refused
 }
+
+/** Where an order goes, which decides about delivery methods and tax. */
+export const Destination = z.strictObject({ country: Country, region: maybe(Line(100)) })

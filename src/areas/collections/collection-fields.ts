@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { amountRefusals } from '../../platform/operation/amount-refusals.ts'
+import { amountRefusals, imageRefusals } from '../../platform/operation/shared-refusals.ts'
 import { matches } from '../../platform/db/schema/collections.ts'
-import { imageRefusals } from '../../platform/operation/image-refusals.ts'
 import { Amount } from '../../platform/values/money.ts'
 import { Image } from '../products/product.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'

@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { accessRefusals } from '../../platform/operation/access-refusals.ts'
+import { accessRefusals } from '../../platform/operation/shared-refusals.ts'
 import { tokenScopes } from '../../platform/auth/tokens/scopes.ts'
 import { derivedToken, hashToken } from '../../platform/auth/tokens/format.ts'
 import { hmacKey } from '../../platform/auth/tokens/keys.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
 import { id, newId } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
-import { ConsentResult, RequestHandle } from './authorization-request.ts'
+import { ConsentResult, hashHandle, pendingRequestRefusals, RequestHandle } from './authorization-request.ts'
 import { ResponseTarget, authorizationResponse } from './authorization-response.ts'
-import { hashHandle, pendingRequestRefusals } from './pending-request.ts'
 
 /** What app.approve_authorization refuses. */
 const approveRefusals = {

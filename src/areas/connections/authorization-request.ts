@@ -1,6 +1,9 @@
 import * as z from 'zod'
-import { roles } from '../../platform/db/schema/stores.ts'
+import { hashToken, isToken } from '../../platform/auth/tokens/format.ts'
 import { tokenScopes } from '../../platform/auth/tokens/scopes.ts'
+import { roles } from '../../platform/db/schema/stores.ts'
+import { ServiceError } from '../../platform/errors/errors.ts'
+import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
 import { id } from '../../platform/values/ids.ts'
 import { Invitation } from '../invitations/invitation.ts'
 
@@ -48,3 +51,28 @@ export const PendingAuthorization = z.object({
 
 /** Where to send the browser, with 303: the client's redirect URI with `state` and `iss`. */
 export const ConsentResult = z.object({ location: z.string() })
+
+const notFoundDetail =
+  'This request is no longer open: it was answered, has expired, or was started in another browser. Connect again in your assistant.'
+
+export const requestNotFound = () => new ServiceError('not_found', notFoundDetail)
+
+/** What app.consume_authorization refuses. */
+export const pendingRequestRefusals = {
+  request_gone: refusal('not_found', {}, notFoundDetail),
+} as const satisfies Refusals
+
+/** The hash under which a request is stored. Refuses a malformed handle without asking the database. */
+export async function hashHandle(handle: string): Promise<string> {
+  if (!isToken('request', handle)) throw requestNotFound()
+  return hashToken(handle)
+}
+
+/** Where a redirect URI leads, as the consent page and its content security policy show it. */
+export function redirectTarget(redirectUri: string) {
+  const { protocol, host, hostname, origin } = new URL(redirectUri)
+  if (protocol === 'https:') return { host, loopback: false, form_action: origin }
+  // A host source cannot be an IPv6 address (CSP 3, section 2.3.1).
+  if (protocol === 'http:') return { host, loopback: true, form_action: hostname.startsWith('[') ? 'http:' : origin }
+  return { host: `${protocol}//${host}`, loopback: false, form_action: protocol }
+}

@@ -4,8 +4,7 @@ import { tokenScopes } from '../../platform/auth/tokens/scopes.ts'
 import { hashToken, newToken } from '../../platform/auth/tokens/format.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
 import { publicOperation } from '../../platform/operation/operation.ts'
-import { clientKinds } from './authorization-request.ts'
-import { redirectTarget } from './redirect-target.ts'
+import { clientKinds, redirectTarget } from './authorization-request.ts'
 
 /** What app.begin_authorization refuses. */
 const beginRefusals = {

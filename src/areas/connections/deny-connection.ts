@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { operation } from '../../platform/operation/operation.ts'
-import { ConsentResult, RequestHandle } from './authorization-request.ts'
+import { ConsentResult, hashHandle, pendingRequestRefusals, RequestHandle } from './authorization-request.ts'
 import { ResponseTarget, authorizationResponse } from './authorization-response.ts'
-import { hashHandle, pendingRequestRefusals } from './pending-request.ts'
 
 /** Denies the assistant access. Anybody who was shown the request may do so. `not_found` as in approveConnection. */
 export const denyConnection = operation(

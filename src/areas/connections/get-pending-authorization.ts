@@ -4,10 +4,15 @@ import { tokenScopes } from '../../platform/auth/tokens/scopes.ts'
 import { roles } from '../../platform/db/schema/stores.ts'
 import { invitationColumns, toInvitation } from '../invitations/invitation.ts'
 import { operation } from '../../platform/operation/operation.ts'
-import { clientKinds, PendingAuthorization, RequestHandle } from './authorization-request.ts'
+import {
+  clientKinds,
+  hashHandle,
+  PendingAuthorization,
+  redirectTarget,
+  RequestHandle,
+  requestNotFound,
+} from './authorization-request.ts'
 import { imitatedVendor } from './imitated-vendor.ts'
-import { redirectTarget } from './redirect-target.ts'
-import { hashHandle, requestNotFound } from './pending-request.ts'
 
 const Shown = z.object({
   client: z.object({

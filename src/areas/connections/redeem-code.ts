@@ -3,8 +3,7 @@ import * as z from 'zod'
 import { tokenScopes } from '../../platform/auth/tokens/scopes.ts'
 import { hashToken, isToken, newToken } from '../../platform/auth/tokens/format.ts'
 import { publicOperation } from '../../platform/operation/operation.ts'
-import { ClientCredentials } from './client-credentials.ts'
-import { IssuedTokens } from './issued-tokens.ts'
+import { ClientCredentials, IssuedTokens } from './token-exchange.ts'
 
 const Outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('issued'), scopes: z.array(z.enum(tokenScopes)) }),

@@ -3,8 +3,7 @@ import * as z from 'zod'
 import { tokenScopes } from '../../platform/auth/tokens/scopes.ts'
 import { derivedToken, hashToken, isToken } from '../../platform/auth/tokens/format.ts'
 import { publicOperation } from '../../platform/operation/operation.ts'
-import { ClientCredentials } from './client-credentials.ts'
-import { IssuedTokens } from './issued-tokens.ts'
+import { ClientCredentials, IssuedTokens } from './token-exchange.ts'
 
 const Refused = z.enum(['invalid_client', 'invalid', 'invalid_scope', 'reused'])
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { hashToken, isToken } from '../../platform/auth/tokens/format.ts'
 import { publicOperation } from '../../platform/operation/operation.ts'
-import { ClientCredentials } from './client-credentials.ts'
+import { ClientCredentials } from './token-exchange.ts'
 
 const Outcome = z.object({ outcome: z.enum(['done', 'invalid_client']) })
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { CustomerReference } from '../../platform/references/customer-reference.ts'
+import { CustomerReference } from '../../platform/references/reference.ts'
 import { Actor, actorFacts, toActor } from '../../platform/db/actor.ts'
 import { keptRow } from '../../platform/db/as-table.ts'
 import { events } from '../../platform/db/schema/events.ts'

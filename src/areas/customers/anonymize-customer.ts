@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'
-import { CustomerReference } from '../../platform/references/customer-reference.ts'
+import { CustomerReference } from '../../platform/references/reference.ts'
 import { Customer } from './customer.ts'
 import { customerRefusals } from './customer-refusals.ts'
 import { readCustomer, toCustomer } from './customer-row.ts'

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
 import { id } from '../../platform/values/ids.ts'
 
@@ -25,5 +26,34 @@ export const customerRefusals = {
     'customer_anonymized',
     {},
     'This customer was anonymized and can no longer be changed. Create a new customer instead.',
+  ),
+} as const satisfies Refusals
+
+/** Refusals of app.merge_customers. */
+export const mergeRefusals = {
+  ...customerRefusals,
+  customer_not_found: refusal('customer_not_found', {}, 'No such customer in the store. Check the id.'),
+  customer_merged: refusal(
+    'customer_not_found',
+    { merged_into: id('customer') },
+    'This customer was merged into another one. Use the id in merged_into.',
+  ),
+  customer_anonymized: refusal('customer_anonymized', {}, 'An anonymized customer cannot be merged. Leave them out.'),
+  merged_into_itself: refusal(
+    'invalid_input',
+    {},
+    'A customer cannot be merged into themselves. Remove keep_id from merge_ids.',
+  ),
+  too_many_conversations: refusal(
+    'invalid_input',
+    { max_conversations: z.int() },
+    ({ max_conversations }) =>
+      `These customers have more than ${max_conversations} conversations, which is the limit of one merge. Keep the customer with the most conversations, and merge the others into them.`,
+  ),
+  too_many_orders: refusal(
+    'invalid_input',
+    { max_orders: z.int() },
+    ({ max_orders }) =>
+      `These customers have more than ${max_orders} orders, which is the limit of one merge. Keep the customer with the most orders, and merge the others into them.`,
   ),
 } as const satisfies Refusals

@@ -1,11 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../platform/db/client.ts'
+import * as z from 'zod'
 import { asTable } from '../../platform/db/as-table.ts'
+import type { Db } from '../../platform/db/client.ts'
 import { customers } from '../../platform/db/schema/customers.ts'
 import { type Condition, segments } from '../../platform/db/schema/segments.ts'
 import type { Page } from '../../platform/lists/page.ts'
+import { boundedScan, scanColumns } from './bounded-scan.ts'
 import { customerColumns } from './customer-row.ts'
-import { scanColumns, boundedScan } from './bounded-scan.ts'
 
 /** No index helps these filters: every order would have to update it, which costs more than it gains. */
 const maxExamined = 20_000
@@ -71,3 +72,29 @@ const isInBounds = sql`(f.spent_from is null or c.total_spent_minor >= f.spent_f
 
 const hasWords = sql`case when w.is_phone then c.search_text like any (w.patterns)
   else cardinality(w.patterns) > 0 and c.search_text like all (w.patterns) end`
+
+const Days = z.int().min(1).max(36_500).optional()
+
+/** The time of the last order in words that cannot be misread, unlike last_order<90d. */
+export const DaysFilters = {
+  no_order_for_days: Days.describe('Customers who have ordered, but not in this many days'),
+  ordered_within_days: Days.describe('Customers who have ordered in this many days'),
+}
+
+type Given = {
+  readonly filter?: { readonly conditions: readonly Condition[] } | undefined
+  readonly no_order_for_days?: number | undefined
+  readonly ordered_within_days?: number | undefined
+}
+
+/** The filter with the conditions on days; undefined if there is neither. */
+export function withDays({ filter, no_order_for_days: without, ordered_within_days: within }: Given): Given['filter'] {
+  if (without === undefined && within === undefined) return filter
+  return {
+    conditions: [
+      ...(filter?.conditions ?? []),
+      ...(without === undefined ? [] : [{ field: 'last_order', op: '<', days: without } as const]),
+      ...(within === undefined ? [] : [{ field: 'last_order', op: '>=', days: within } as const]),
+    ],
+  }
+}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { CustomerReference } from '../../platform/references/customer-reference.ts'
+import { CustomerReference } from '../../platform/references/reference.ts'
 import { actorFacts } from '../../platform/db/actor.ts'
 import { keyset } from '../../platform/lists/keyset.ts'
 import { customerMerges, customers } from '../../platform/db/schema/customers.ts'

@@ -11,12 +11,11 @@ import { refused } from '../../platform/errors/errors.ts'
 import { closePage, listOf, PageInput } from '../../platform/lists/page.ts'
 import { toIso } from '../../platform/values/row-time.ts'
 import { FilterTerm } from './segments/customer-filter.ts'
-import { DaysFilters, withDays } from './days-filters.ts'
+import { DaysFilters, disableSort, selectFiltered, withDays } from './filtered-customers.ts'
 import { openSortedPage, sortBy, type Sorts } from '../../platform/lists/sorted-page.ts'
 import { SearchTerm } from '../../platform/values/text.ts'
 import { Customer } from './customer.ts'
 import { customerColumns, type CustomerRow, toCustomer } from './customer-row.ts'
-import { disableSort, selectFiltered } from './filtered-customers.ts'
 import { scanResult } from './bounded-scan.ts'
 
 const readCustomers = preparedList(selection({ total, row: customerColumns }), {

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { operation } from '../../platform/operation/operation.ts'
-import { idsOf } from '../../platform/references/reference.ts'
-import { CustomerReference } from '../../platform/references/customer-reference.ts'
+import { CustomerReference, idsOf } from '../../platform/references/reference.ts'
 import { Customer } from './customer.ts'
 import { customerJson, readCustomer, toCustomer } from './customer-row.ts'
-import { mergeRefusals } from './merge-refusals.ts'
+import { mergeRefusals } from './customer-refusals.ts'
 
 /**
  * Merges customers into one, which gets their orders, notes, timeline and contacts. Their ids keep working and return the

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { CustomerReference } from '../../platform/references/customer-reference.ts'
+import { CustomerReference } from '../../platform/references/reference.ts'
 import { inOpenStore } from '../../platform/db/in-stores.ts'
 import { customers } from '../../platform/db/schema/customers.ts'
 import { ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'

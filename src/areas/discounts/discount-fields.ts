@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { amountRefusals } from '../../platform/operation/amount-refusals.ts'
+import { amountRefusals } from '../../platform/operation/shared-refusals.ts'
 import { discountKinds } from '../../platform/db/schema/discounts.ts'
 import { id } from '../../platform/values/ids.ts'
 import { Amount } from '../../platform/values/money.ts'

@@ -4,9 +4,20 @@ import { Actor, actorFacts, type ActorRow, toActor } from '../../platform/db/act
 import { events } from '../../platform/db/schema/events.ts'
 import { typed } from '../../platform/db/selection.ts'
 import { id } from '../../platform/values/ids.ts'
+import { toMajor } from '../../platform/values/money.ts'
 import { type RowTime, toIso } from '../../platform/values/row-time.ts'
 import { eventCatalogue, eventSchema, eventTypes, isEventType } from './event-catalogue.ts'
-import { inMajorUnits } from './in-major-units.ts'
+
+/** The data of an event as the catalogue has it. Amounts are stored in minor units, as `amount_minor` or `total_minor`. */
+export function inMajorUnits(data: unknown, exponent: number): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(Object(data)).map(([name, value]) => {
+      const amount = /^(.*?)_?minor$/.exec(name)?.[1]
+      if (amount === undefined || typeof value !== 'number') return [name, value]
+      return [amount === 'amount' ? amount : `${amount}_amount`, toMajor(value, exponent)]
+    }),
+  )
+}
 
 export type EventEnvelope = {
   readonly id: string

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { eachPage, pageFrom, partOf, storesSeen } from '../../platform/lists/pages.ts'
 import { events } from '../../platform/db/schema/events.ts'
+import { eachPage, pageFrom, partOf, storesSeen } from '../../platform/lists/pages.ts'
 import { operation } from '../../platform/operation/operation.ts'
+import { code, json, text } from '../../platform/transfer/cell-types.ts'
 import { pagesOf } from '../../platform/transfer/export.ts'
-import { AuditFilters, auditFilter } from './audit-filters.ts'
-import { Event, eventColumns, toEvent } from './event.ts'
+import { exportOnly, type Sheet } from '../../platform/transfer/sheet.ts'
+import { auditFilter, AuditFilters } from './audit-filters.ts'
+import { Event, eventColumns, type EventEnvelope, toEvent } from './event.ts'
 
 /** Exports all events that match the filters of the audit log, newest first. */
 export const exportAudit = operation(
@@ -30,3 +32,22 @@ export const exportAudit = operation(
       return partOf(page, read)
     }),
 )
+
+export const auditSheet: Sheet<EventEnvelope> = {
+  columns: [
+    exportOnly('created_at', text, (event) => event.created_at),
+    exportOnly('type', text, (event) => event.type),
+    exportOnly('actor_kind', text, ({ actor }) => actor.kind),
+    exportOnly('actor_id', code, ({ actor }) => actor.id),
+    exportOnly('actor_name', text, ({ actor }) => actor.name),
+    exportOnly('acts_for_id', code, ({ actor }) => actor.acts_for?.id ?? null),
+    exportOnly('acts_for_name', text, ({ actor }) => actor.acts_for?.name ?? null),
+    exportOnly('subject_type', text, ({ subject }) => subject.type),
+    exportOnly('subject_id', code, ({ subject }) => subject.id),
+    exportOnly('data', json, (event) => event.data),
+    exportOnly('id', code, (event) => event.id),
+    exportOnly('store_id', code, (event) => event.store_id),
+  ],
+  ignoredFields: [],
+  identity: [],
+}

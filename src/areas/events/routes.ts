@@ -1,7 +1,6 @@
 import { exportFile } from '../../platform/http/files.ts'
 import { routes } from '../../platform/http/routes.ts'
-import { auditSheet } from './audit-sheet.ts'
-import { exportAudit } from './export-audit.ts'
+import { auditSheet, exportAudit } from './export-audit.ts'
 import { listAudit } from './list-audit.ts'
 import { listEvents } from './list-events.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { accessRefusals } from '../../platform/operation/access-refusals.ts'
+import { accessRefusals } from '../../platform/operation/shared-refusals.ts'
 import { keyScopes } from '../../platform/auth/tokens/scopes.ts'
 import { createToken, NewAccessToken } from '../mcp-tokens/access-token.ts'
 import { operation } from '../../platform/operation/operation.ts'

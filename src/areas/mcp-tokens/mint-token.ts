@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { accessRefusals } from '../../platform/operation/access-refusals.ts'
+import { accessRefusals } from '../../platform/operation/shared-refusals.ts'
 import { tokenScopes } from '../../platform/auth/tokens/scopes.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { createToken, NewAccessToken } from './access-token.ts'

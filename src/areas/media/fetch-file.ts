@@ -1,4 +1,4 @@
-import { lengthOf } from '../../platform/values/content-length.ts'
+import { lengthOf } from '../../platform/outside/read-limited.ts'
 import { refused, ServiceError } from '../../platform/errors/errors.ts'
 import { externalUrl } from '../../platform/outside/external-url.ts'
 import type { ArrivingFile } from './arriving-file.ts'

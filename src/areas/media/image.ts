@@ -1,6 +1,33 @@
 import { refused, ServiceError } from '../../platform/errors/errors.ts'
-import { cleanImage } from './formats/clean-image.ts'
+import { cleanAvif, isAvif } from './formats/avif.ts'
 import { type Cleaned, type ImageProblem, ImageRefused, maxParts, maxPixels, maxSide } from './formats/cleaned.ts'
+import { cleanGif, isGif } from './formats/gif.ts'
+import { cleanJpeg, isJpeg } from './formats/jpeg.ts'
+import { cleanPng, isPng } from './formats/png.ts'
+import { cleanWebp, isWebp } from './formats/webp.ts'
+
+const formats = [
+  { is: isJpeg, clean: cleanJpeg },
+  { is: isPng, clean: cleanPng },
+  { is: isWebp, clean: cleanWebp },
+  { is: isAvif, clean: cleanAvif },
+  { is: isGif, clean: cleanGif },
+] as const
+
+/**
+ * Recognizes an image by its bytes, reads its size, and removes metadata such as the place where it was taken. Nothing is
+ * decoded or compressed again. May change `file`. Throws ImageRefused.
+ */
+export function cleanImage(file: Uint8Array): Cleaned {
+  const format = formats.find(({ is }) => is(file))
+  if (!format) throw new ImageRefused('unknown_type')
+  try {
+    return format.clean(file)
+  } catch (error) {
+    if (error instanceof RangeError) throw new ImageRefused('truncated')
+    throw error
+  }
+}
 
 export const maxFileBytes = 20 * 1024 * 1024
 

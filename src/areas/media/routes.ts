@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { lengthOf } from '../../platform/values/content-length.ts'
+import { lengthOf } from '../../platform/outside/read-limited.ts'
 import { ServiceError } from '../../platform/errors/errors.ts'
 import { ClientDisconnected } from '../../platform/http/read-body.ts'
 import { type Handler, routes, type SessionContext } from '../../platform/http/routes.ts'

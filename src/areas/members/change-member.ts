@@ -3,8 +3,7 @@ import * as z from 'zod'
 import { roles } from '../../platform/db/schema/stores.ts'
 import { id } from '../../platform/values/ids.ts'
 import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'
-import { Member, readPerson, signInToGive, toMember } from './member.ts'
-import { memberRefusals } from './member-refusals.ts'
+import { Member, memberRefusals, readPerson, signInToGive, toMember } from './member.ts'
 
 /** Changes the role of a member or an invited person, effective with their next request. */
 export const changeMember = operation(

@@ -4,8 +4,7 @@ import { roles } from '../../platform/db/schema/stores.ts'
 import { newId } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { Email } from '../../platform/values/text.ts'
-import { Member, readPerson, signInToGive, toMember } from './member.ts'
-import { memberRefusals } from './member-refusals.ts'
+import { Member, memberRefusals, readPerson, signInToGive, toMember } from './member.ts'
 
 /**
  * Invites an email address for 7 days, or renews its invitation with the new role. Anyone who signs in with the address,

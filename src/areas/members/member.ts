@@ -2,10 +2,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { RecentSignIn } from '../../platform/auth/sign-in/sign-in-needed.ts'
 import { rolesByScope } from '../../platform/auth/tokens/scopes.ts'
-import type { Read } from '../../platform/operation/context.ts'
 import { knownPerson, type KnownPerson, shownName } from '../../platform/db/person.ts'
 import { storeInvitations } from '../../platform/db/schema/invitations.ts'
 import { type Role, roles, storeMembers } from '../../platform/db/schema/stores.ts'
+import type { Read } from '../../platform/operation/context.ts'
+import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
 import { id } from '../../platform/values/ids.ts'
 
 /** Who can create tokens and API keys can do so with a sign-in of their own. So giving somebody their role requires as much. */
@@ -121,3 +122,24 @@ const inviterOf = (id: string, inviter: KnownPerson, role: Role) => ({
   email: inviter?.email ?? null,
   may_invite: inviter?.role === 'owner' || (inviter?.role === 'admin' && role !== 'owner'),
 })
+
+/** Refusals of the functions in drizzle/sql/16-members.sql. */
+export const memberRefusals = {
+  owners_only: refusal('forbidden', {}, 'Only an owner can add, change or remove an owner. Ask an owner of the store.'),
+  last_owner: refusal('last_owner', {}, 'A store must have at least one owner. Make another member an owner first.'),
+  already_member: refusal(
+    'duplicate',
+    {},
+    'A member of the store already has this address. Change their role with PATCH /api/members/{id}.',
+    { pointer: '/email' },
+  ),
+  limit_reached: refusal(
+    'limit_reached',
+    { max_invitations: z.int().optional(), max_people: z.int().optional() },
+    ({ max_invitations, max_people }) =>
+      max_invitations === undefined
+        ? `The store already has ${max_people} members and invitations, which is the limit. Remove some first.`
+        : `The store already has ${max_invitations} invitations, which is the limit. Revoke some first.`,
+    { members: () => ({}) },
+  ),
+} as const satisfies Refusals

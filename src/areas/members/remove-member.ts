@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { ServiceError } from '../../platform/errors/errors.ts'
 import { id } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
-import { memberRefusals } from './member-refusals.ts'
+import { memberRefusals } from './member.ts'
 
 /**
  * Removes a member or revokes an invitation, effective with their next request. Tokens and assistants that the member

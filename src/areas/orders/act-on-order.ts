@@ -4,11 +4,10 @@ import type { Scope } from '../../platform/auth/tokens/scopes.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { type Selection, selection } from '../../platform/db/selection.ts'
 import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'
-import type { Reference } from '../../platform/references/reference.ts'
+import { OrderReference, type Reference } from '../../platform/references/reference.ts'
 import { actionRefusals } from './action-refusals.ts'
 import { keptOrder, keptOrderRow } from './kept-order.ts'
 import { type OrderAction, ruleOf } from './order-actions.ts'
-import { OrderReference } from '../../platform/references/order-reference.ts'
 import { Order, toOrder } from './order.ts'
 
 /** The input of an operation on one order: its id, the expected version, and the operation's own fields. */

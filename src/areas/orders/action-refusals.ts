@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { amountRefusals } from '../../platform/operation/amount-refusals.ts'
+import { amountRefusals } from '../../platform/operation/shared-refusals.ts'
 import { fulfillmentStatuses, orderStatuses } from '../../platform/db/schema/orders.ts'
 import { roles } from '../../platform/db/schema/stores.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'

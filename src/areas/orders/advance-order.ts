@@ -2,9 +2,8 @@ import * as z from 'zod'
 import { operation } from '../../platform/operation/operation.ts'
 import { actionRefusals } from './action-refusals.ts'
 import { actOnOrder, orderInput } from './act-on-order.ts'
-import { holdOrder } from './hold-order.ts'
+import { holdOrder, Shipping } from './action-operations.ts'
 import { Order } from './order.ts'
-import { Shipping } from './ship-order.ts'
 
 const { reason, note } = holdOrder.input.shape
 

@@ -7,24 +7,25 @@ import type { RefusedProblem } from '../../platform/db/failure.ts'
 import { notFound, ServiceError } from '../../platform/errors/errors.ts'
 import { id } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
-import { idsOf } from '../../platform/references/reference.ts'
+import { idsOf, OrderReference } from '../../platform/references/reference.ts'
 import { errorBy } from '../../platform/operation/refusals.ts'
 import { actionRefusals } from './action-refusals.ts'
 import { actionJson } from './act-on-order.ts'
 import { allowedActions } from './allowed-actions.ts'
-import { cancelOrder } from './cancel-order.ts'
-import { completeOrder } from './complete-order.ts'
-import { confirmOrder } from './confirm-order.ts'
-import { deliverOrder } from './deliver-order.ts'
-import { holdOrder } from './hold-order.ts'
-import { noteOrder } from './note-order.ts'
+import {
+  cancelOrder,
+  completeOrder,
+  confirmOrder,
+  deliverOrder,
+  holdOrder,
+  noteOrder,
+  payOrder,
+  prepareOrder,
+  shipOrder,
+} from './action-operations.ts'
 import type { OrderAction } from './order-actions.ts'
 import { orderFacts, type OrderState, reservationOf } from './order-state.ts'
-import { OrderReference } from '../../platform/references/order-reference.ts'
 import { Order } from './order.ts'
-import { payOrder } from './pay-order.ts'
-import { prepareOrder } from './prepare-order.ts'
-import { shipOrder } from './ship-order.ts'
 
 const singleOrderFields = { order_id: true, expected_version: true } as const
 

@@ -5,7 +5,7 @@ import { inVisibleStores } from '../../platform/db/in-stores.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { type Selection, selection } from '../../platform/db/selection.ts'
 import { operation } from '../../platform/operation/operation.ts'
-import { OrderReference } from '../../platform/references/order-reference.ts'
+import { OrderReference } from '../../platform/references/reference.ts'
 import { Order, orderColumns, toOrder } from './order.ts'
 
 export const getOrder = operation(

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { deliveryKinds } from '../../platform/db/schema/delivery-methods.ts'
 import { Amount } from '../../platform/values/money.ts'
 import { Line, maybe, Text } from '../../platform/values/text.ts'
-import { Destination } from '../checkout/destination.ts'
+import { Destination } from '../checkout/quote.ts'
 import { EstimatedDays } from '../checkout/order-price.ts'
 
 // How an order in an import file was delivered and taxed. JSONL has objects, CSV a column for each of their main fields.

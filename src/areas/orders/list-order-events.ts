@@ -6,7 +6,7 @@ import { orders } from '../../platform/db/schema/orders.ts'
 import { notFound } from '../../platform/errors/errors.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../../platform/lists/page.ts'
-import { OrderReference } from '../../platform/references/order-reference.ts'
+import { OrderReference } from '../../platform/references/reference.ts'
 import { OrderEvent, orderEventColumns, toOrderEvent } from './order-event.ts'
 
 export const listOrderEvents = operation(

@@ -9,7 +9,7 @@ import { id } from '../../platform/values/ids.ts'
 import { Money, toMajor } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../../platform/lists/page.ts'
-import { OrderReference } from '../../platform/references/order-reference.ts'
+import { OrderReference } from '../../platform/references/reference.ts'
 
 const OrderPayment = z.object({
   id: id('payment'),

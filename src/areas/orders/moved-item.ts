@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { ProductReference, VariantReference } from '../../platform/references/product-reference.ts'
-import { Named } from '../../platform/references/reference.ts'
+import { Named, ProductReference, VariantReference } from '../../platform/references/reference.ts'
 
 /** Items to ship or return. */
 export const MovedItems = z

@@ -1,7 +1,6 @@
 import * as z from 'zod'
+import { Named, ProductReference, type Reference, VariantReference } from '../../platform/references/reference.ts'
 import { id } from '../../platform/values/ids.ts'
-import { ProductReference, VariantReference } from '../../platform/references/product-reference.ts'
-import type { Reference } from '../../platform/references/reference.ts'
 import { Amount } from '../../platform/values/money.ts'
 import { Line, maybe, Text } from '../../platform/values/text.ts'
 
@@ -120,4 +119,15 @@ function attributesOf({ variant_attributes, ...item }: Record<string, unknown>):
     ([name]) => name.startsWith('variant_') && !variantFields.includes(name),
   )
   return { ...Object(variant_attributes), ...Object.fromEntries(additional) }
+}
+
+/** The items as app.with_named_items takes them, with their positions. */
+export function withNamedProducts(items: readonly z.output<typeof NewItem>[]) {
+  const named = items.map(({ product_id, variant_id, ...item }, index) => ({
+    ...item,
+    position: index + 1,
+    ...(product_id instanceof Named ? { product: product_id.name } : { product_id }),
+    ...(variant_id instanceof Named ? { variant_sku: variant_id.name } : { variant_id }),
+  }))
+  return { items: named, ...(named.some((item) => 'product' in item) && { names_products: true }) }
 }

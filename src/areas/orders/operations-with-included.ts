@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { selection } from '../../platform/db/selection.ts'
 import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'
-import { actionOperations } from './action-operations.ts'
+import { actionOperations, returnOrder } from './action-operations.ts'
 import { takeAction } from './act-on-order.ts'
 import { findOrder, getOrder, orderFinder } from './get-order.ts'
 import type { OrderAction } from './order-actions.ts'
-import type { OrderReference } from '../../platform/references/order-reference.ts'
+import type { OrderReference } from '../../platform/references/reference.ts'
 import { orderColumns } from './order.ts'
 import {
   Asked,
@@ -17,7 +17,6 @@ import {
   rowWithEvents,
   toOrderWithIncluded,
 } from './included.ts'
-import { returnOrder } from './return-order.ts'
 import { ChangeNotes, changeNotesOf } from './price-notes.ts'
 import { suggestedRefund } from './suggested-refund.ts'
 import { updatedOrder, updateOrder, writeUpdate } from './update-order.ts'

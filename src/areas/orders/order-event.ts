@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Actor, actorFacts, type ActorRow, toActor } from '../../platform/db/actor.ts'
 import { events } from '../../platform/db/schema/events.ts'
 import { eventSchema, eventTypes } from '../events/event-catalogue.ts'
-import { inMajorUnits } from '../events/in-major-units.ts'
+import { inMajorUnits } from '../events/event.ts'
 import { id } from '../../platform/values/ids.ts'
 
 type ListedEvent = {

@@ -2,14 +2,12 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { amountRange, hasTag, type NamedConditions } from '../../platform/lists/conditions.ts'
 import { fulfillmentStatuses, holdReasons, orderStatuses, paymentStatuses } from '../../platform/db/schema/orders.ts'
-import { CustomerReference } from '../../platform/references/customer-reference.ts'
+import { CustomerReference } from '../../platform/references/reference.ts'
 import { ExternalId } from '../../platform/values/ids.ts'
 import { Amount, toMajor } from '../../platform/values/money.ts'
-import { severalOf } from '../../platform/values/several.ts'
+import { DayOrMoment, Line, SearchTerm, severalOf } from '../../platform/values/text.ts'
 import type { Sorts } from '../../platform/lists/sorted-page.ts'
-import { DayOrMoment, Line, SearchTerm } from '../../platform/values/text.ts'
-import type { OrderRow } from './order.ts'
-import { Platform } from './platform.ts'
+import { type OrderRow, Platform } from './order.ts'
 
 /** What both the list and the export filter by. */
 export const OrderFilters = {

@@ -6,10 +6,10 @@ import { Email, Line, maybe, Moment, Tags } from '../../platform/values/text.ts'
 import { createOrder } from './create-order.ts'
 import { importedPrice } from './imported-price.ts'
 import { ImportedItem } from './new-item.ts'
-import { Platform } from './platform.ts'
+import { Platform } from './order.ts'
 import { reservations } from './order-state.ts'
 import { newOrderTexts } from './order-texts.ts'
-import { Shipping } from './ship-order.ts'
+import { Shipping } from './action-operations.ts'
 
 const { total_amount, shipping_amount, tax_amount, discount_amount } = createOrder.input.shape
 

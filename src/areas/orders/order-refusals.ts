@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { amountRefusals } from '../../platform/operation/amount-refusals.ts'
-import { deliveryRefusals, cartDiscountRefusals } from '../checkout/checkout-refusals.ts'
+import { amountRefusals, noneNamed, Unknown } from '../../platform/operation/shared-refusals.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
+import { cartDiscountRefusals, deliveryRefusals } from '../checkout/checkout-refusals.ts'
 
 const Variant = z.object({
   id: z.string(),
@@ -87,4 +87,21 @@ export const orderRefusals = {
   orders_external_key: refusal('duplicate', {}, 'Another order in this store already has this external_id.', {
     pointer: '/external_id',
   }),
+} as const satisfies Refusals
+
+/** Refusals of app.with_named_items. */
+export const namedItemRefusals = {
+  no_product_named: refusal(
+    'product_not_found',
+    { name: z.string() },
+    ({ name }) => `No product "${name}" in this store.`,
+    { members: () => ({}) },
+  ),
+} as const satisfies Refusals
+
+/** Refusals of app.create_order and app.quote_order. */
+export const newOrderRefusals = {
+  ...orderRefusals,
+  ...namedItemRefusals,
+  name_not_found: refusal('customer_not_found', Unknown, noneNamed, { pointer: '/customer_id', members: () => ({}) }),
 } as const satisfies Refusals

@@ -1,5 +1,6 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import type { OrderDestination } from '../../platform/db/schema/order-parts.ts'
 import {
   fulfillmentStatuses,
   holdReasons,
@@ -7,16 +8,15 @@ import {
   orderStatuses,
   paymentStatuses,
 } from '../../platform/db/schema/orders.ts'
-import type { OrderDestination } from '../../platform/db/schema/order-parts.ts'
 import type { Role } from '../../platform/db/schema/stores.ts'
 import { typed } from '../../platform/db/selection.ts'
 import { id } from '../../platform/values/ids.ts'
 import { Money, toMajor } from '../../platform/values/money.ts'
 import { toIso, type WithRowTimes } from '../../platform/values/row-time.ts'
+import { orderPrice, toOrderPrice } from '../checkout/order-price.ts'
 import { allowedActions } from './allowed-actions.ts'
 import { OrderItem, toItem } from './order-item.ts'
 import { orderFacts, reservationOf, reservations } from './order-state.ts'
-import { orderPrice, toOrderPrice } from '../checkout/order-price.ts'
 import { orderTexts, toOrderTexts } from './order-texts.ts'
 
 const Time = z.iso.datetime().describe('RFC 3339, UTC')
@@ -136,3 +136,30 @@ export function toOrder(row: OrderRow): z.output<typeof Order> {
 }
 
 const toDestination = (stored: OrderDestination | null) => stored && { country: stored.country, region: stored.region }
+
+/** Suggestions only: any other name of the same format is accepted. */
+const knownPlatforms = [
+  'direct',
+  'website',
+  'whatsapp',
+  'instagram',
+  'facebook',
+  'messenger',
+  'tiktok',
+  'snapchat',
+  'telegram',
+  'phone',
+  'pos',
+  'marketplace',
+  'api',
+  'import',
+] as const
+
+export const Platform = z
+  .string()
+  .regex(
+    /^[a-z][a-z0-9_]{0,31}$/,
+    'must be at most 32 lower-case letters, digits and underscores, starting with a letter, such as whatsapp',
+  )
+  .describe(`Where the order came from: ${knownPlatforms.join(', ')}, or any other name`)
+  .meta({ tool: 'Such as whatsapp' })

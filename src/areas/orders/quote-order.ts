@@ -1,17 +1,15 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { functionCall, type ValueOf } from '../../platform/db/prepared.ts'
-import { CustomerReference } from '../../platform/references/customer-reference.ts'
+import { CustomerReference } from '../../platform/references/reference.ts'
 import { selection, typed } from '../../platform/db/selection.ts'
 import { id } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { Line, maybe } from '../../platform/values/text.ts'
 import { cartDiscountRefusals } from '../checkout/checkout-refusals.ts'
-import { Destination } from '../checkout/destination.ts'
-import { NewItem } from './new-item.ts'
-import { withNamedProducts } from './named-items.ts'
-import { newOrderRefusals } from './new-order-refusals.ts'
-import { Quote, type QuoteJson, toQuote } from '../checkout/quote.ts'
+import { Destination, Quote, type QuoteJson, toQuote } from '../checkout/quote.ts'
+import { NewItem, withNamedProducts } from './new-item.ts'
+import { newOrderRefusals } from './order-refusals.ts'
 
 const priced = functionCall(
   'app.quote_order',

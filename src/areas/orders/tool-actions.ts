@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { ServiceError } from '../../platform/errors/errors.ts'
-import { type Reference, Named } from '../../platform/references/reference.ts'
+import { Named, type Reference } from '../../platform/references/reference.ts'
+import type { OrderWithIncluded } from './included.ts'
 import type { OrderAction } from './order-actions.ts'
+import type { OrderEvent } from './order-event.ts'
 import { Order } from './order.ts'
 
 type Call = { readonly tool: string; readonly arguments: Readonly<Record<string, string>>; readonly missing?: string[] }
@@ -55,3 +57,29 @@ export function refusalForTools(error: unknown, { order_id }: { readonly order_i
     cause: error,
   })
 }
+
+/** An event of an order in few words. */
+export const TimelineEntry = z.object({
+  type: z.string().describe('Such as order.confirmed'),
+  at: z.iso.datetime(),
+  by: z.string().describe('Name of who did it, or what: a person, an assistant, the system'),
+  data: z.record(z.string(), z.unknown()).describe('Details of the event'),
+})
+
+export const toTimelineEntry = ({ type, actor, data, created_at }: z.output<typeof OrderEvent>) => ({
+  type,
+  at: created_at,
+  by: actor.name ?? actor.kind,
+  data,
+})
+
+/** An order as get_order returns it. */
+export const OrderWithTimeline = OrderForTools.extend({
+  timeline: z.array(TimelineEntry).optional().describe('With include: the newest 20'),
+  timeline_cursor: z.string().nullable().optional().describe('cursor of get_order_timeline for older ones'),
+})
+
+export const withTimeline = (order: z.output<typeof OrderWithIncluded>) => ({
+  ...orderForTools(order),
+  ...(order.events && { timeline: order.events.map(toTimelineEntry), timeline_cursor: order.events_cursor }),
+})

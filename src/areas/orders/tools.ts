@@ -1,20 +1,25 @@
 import * as z from 'zod'
 import { listTool, RowLimit, tool } from '../../platform/tools/tool.ts'
 import { advanceOrder } from './advance-order.ts'
-import { cancelOrder } from './cancel-order.ts'
+import { cancelOrder, payOrder, returnOrder } from './action-operations.ts'
 import { createOrder } from './create-order.ts'
 import { getOrder } from './get-order.ts'
 import { listOrderEvents } from './list-order-events.ts'
 import { listOrders } from './list-orders.ts'
 import { getOrderWithIncluded } from './operations-with-included.ts'
-import { payOrder } from './pay-order.ts'
-import { returnOrder } from './return-order.ts'
-import { OrderWithTimeline, TimelineEntry, toTimelineEntry, withTimeline } from './tool-timeline.ts'
+import {
+  OrderForTools,
+  orderForTools,
+  OrderWithTimeline,
+  refusalForTools,
+  TimelineEntry,
+  toTimelineEntry,
+  withTimeline,
+} from './tool-actions.ts'
 import { pickOrderTexts } from './order-texts.ts'
 import { OrderSummary, toOrderSummary } from './order-summary.ts'
 import { Quote } from '../checkout/quote.ts'
 import { quoteOrder } from './quote-order.ts'
-import { OrderForTools, orderForTools, refusalForTools } from './tool-actions.ts'
 import { updateOrder } from './update-order.ts'
 
 // The fields that an action can change.

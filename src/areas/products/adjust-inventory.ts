@@ -1,12 +1,12 @@
 import { isNull, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { VariantReference } from '../../platform/references/product-reference.ts'
+import { VariantReference } from '../../platform/references/reference.ts'
 import { storeOf } from '../../platform/db/in-stores.ts'
 import { productVariants } from '../../platform/db/schema/products.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { refusal } from '../../platform/operation/refusals.ts'
 import { Line } from '../../platform/values/text.ts'
-import { readVariant, variantResult } from './read-variant.ts'
+import { readVariant, variantResult } from './read-variants.ts'
 import { toVariant, Variant } from './variant.ts'
 
 const Units = z.int().min(-1e9).max(1e9)

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { ProductReference } from '../../platform/references/product-reference.ts'
+import { ProductReference } from '../../platform/references/reference.ts'
 import { inOpenStore, lockVersion, storeOf } from '../../platform/db/in-stores.ts'
 import { products } from '../../platform/db/schema/products.ts'
 import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { ProductReference, VariantReference } from '../../platform/references/product-reference.ts'
+import { ProductReference, VariantReference } from '../../platform/references/reference.ts'
 import { storeOf } from '../../platform/db/in-stores.ts'
 import { productVariants } from '../../platform/db/schema/products.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { refusal } from '../../platform/operation/refusals.ts'
-import { readVariant, variantResult } from './read-variant.ts'
+import { readVariant, variantResult } from './read-variants.ts'
 import { toVariant, Variant } from './variant.ts'
 
 /** Removes a variant from its product, unless it is the last one. Orders still refer to it. */

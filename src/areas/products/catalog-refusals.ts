@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { amountRefusals } from '../../platform/operation/amount-refusals.ts'
-import { imageRefusals } from '../../platform/operation/image-refusals.ts'
+import { amountRefusals, imageRefusals } from '../../platform/operation/shared-refusals.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
 
 const slugTaken = 'Another product of the store has this slug. Choose a different one.'

@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { ProductReference } from '../../platform/references/product-reference.ts'
+import { ProductReference } from '../../platform/references/reference.ts'
 import { storeOf } from '../../platform/db/in-stores.ts'
 import { products } from '../../platform/db/schema/products.ts'
 import { newId } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
-import { expectAmounts } from './expect-amounts.ts'
-import { expectImages } from './expect-images.ts'
+import { expectAmounts, expectImages } from './expect.ts'
 import { insertVariants } from './insert-variants.ts'
-import { readVariant, variantResult } from './read-variant.ts'
+import { readVariant, variantResult } from './read-variants.ts'
 import { NewVariant, toVariant, Variant } from './variant.ts'
 
 export const createVariant = operation(

@@ -5,9 +5,8 @@ import { Line, maybe, Slug, Text, uniqueSlug } from '../../platform/values/text.
 import { ImportInput, ImportReport, importRows } from '../../platform/transfer/import-rows.ts'
 import { searchTermsOf } from './insert-variants.ts'
 import { importRefusals } from './catalog-refusals.ts'
-import { Option, ProductFields } from './product.ts'
+import { defaultSlug, Option, ProductFields } from './product.ts'
 import { productSheet } from './product-sheet.ts'
-import { defaultSlug } from './slugs.ts'
 import { titleOf, VariantFields } from './variant.ts'
 
 const VariantRow = z.strictObject({

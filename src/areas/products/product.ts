@@ -1,13 +1,13 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Deployment, Read } from '../../platform/operation/context.ts'
 import { keptRow } from '../../platform/db/as-table.ts'
 import { type ProductImage, products, productStatuses } from '../../platform/db/schema/products.ts'
 import { typed } from '../../platform/db/selection.ts'
+import type { Deployment, Read } from '../../platform/operation/context.ts'
 import { id } from '../../platform/values/ids.ts'
 import { Amount, toMajor } from '../../platform/values/money.ts'
 import { toIso, type WithRowTimes } from '../../platform/values/row-time.ts'
-import { Line, maybe, Slug, Tags, Text } from '../../platform/values/text.ts'
+import { Line, maybe, Slug, slugOf, Tags, Text } from '../../platform/values/text.ts'
 import { variantsOf } from './read-variants.ts'
 import { costOf, toVariant, Variant, type VariantJson, WeightG } from './variant.ts'
 
@@ -169,3 +169,5 @@ export function optionsOf({ options, variants }: WithOptions) {
       values.set(name, (values.get(name) ?? new Set<string>()).add(value))
   return [...values].map(([name, optionValues]) => ({ name, values: [...optionValues] }))
 }
+
+export const defaultSlug = (title: string): string => slugOf(title) || 'product'

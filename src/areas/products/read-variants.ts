@@ -1,7 +1,9 @@
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { inventory } from '../../platform/db/schema/inventory.ts'
 import { products, productVariants } from '../../platform/db/schema/products.ts'
+import type { Read } from '../../platform/operation/context.ts'
 import type { Reference } from '../../platform/references/reference.ts'
+import type { OfProduct, VariantJson } from './variant.ts'
 
 /** The VariantJson of a variant `v` and its inventory row `i`, as arguments of json_build_object. */
 const fields = sql`
@@ -10,7 +12,7 @@ const fields = sql`
   'on_hand', i.on_hand, 'reserved', i.reserved, 'tracked', i.tracked, 'allow_backorder', i.allow_backorder,
   'low_stock_threshold', i.low_stock_threshold`
 
-export const variantJson = sql`jsonb_build_object(${fields})`
+const variantJson = sql`jsonb_build_object(${fields})`
 
 // As json, which is text: jsonb would be built only to be written as text, and costs half as much again.
 const list = sql`coalesce(json_agg(json_build_object(${fields}) order by v.position, v.id), '[]')`
@@ -45,3 +47,28 @@ export const productJson = (productId: Reference): SQL =>
   sql`(select to_jsonb(p) - '{search_text,public_search_text}'::text[]
     || jsonb_build_object('variants', ${variantsOf(sql`p.store_id`, sql`p.id`)})
     from ${products} p where p.store_id = app.store() and p.id = ${productId})`
+
+/** A variant with the fields of its product that toVariant needs. */
+export type VariantRow = OfProduct & { variant: VariantJson }
+
+/** A variant as the result of a write. */
+export const variantResult = (variantId: Reference) =>
+  sql`(select ${variantJson} || jsonb_build_object('product_price_minor', p.price_minor, 'product_weight_g', p.weight_g,
+      'product_taxable', p.taxable, 'product_cost_minor', p.cost_minor, 'exponent', p.currency_exponent)
+    from product_variants v
+    join inventory i on i.store_id = v.store_id and i.variant_id = v.id
+    join products p on p.store_id = v.store_id and p.id = v.product_id
+    where v.store_id = app.store() and v.id = ${variantId})`
+
+export const readVariant: Read<VariantRow> = (db, result) =>
+  db
+    .select({
+      variant: sql<VariantJson>`kept - '{product_price_minor,product_weight_g,product_taxable,product_cost_minor,exponent}'::text[]`,
+      priceMinor: sql`(kept ->> 'product_price_minor')::bigint`.mapWith(Number),
+      weightG: sql`(kept ->> 'product_weight_g')::int`.mapWith(Number),
+      // Results that were stored before products had this field do not have it.
+      taxable: sql`coalesce((kept ->> 'product_taxable')::boolean, true)`.mapWith(Boolean),
+      costMinor: sql`(kept ->> 'product_cost_minor')::bigint`.mapWith(Number),
+      currencyExponent: sql`(kept ->> 'exponent')::int`.mapWith(Number),
+    })
+    .from(sql`(select ${result} as kept) as done`)

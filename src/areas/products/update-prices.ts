@@ -4,7 +4,7 @@ import type { Read } from '../../platform/operation/context.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { refusal } from '../../platform/operation/refusals.ts'
 import { Line, SearchTerm } from '../../platform/values/text.ts'
-import { amountRefusals } from '../../platform/operation/amount-refusals.ts'
+import { amountRefusals } from '../../platform/operation/shared-refusals.ts'
 
 const Result = z.object({
   products: z.int(),

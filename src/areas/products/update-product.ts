@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { ProductReference } from '../../platform/references/product-reference.ts'
+import { ProductReference } from '../../platform/references/reference.ts'
 import { inOpenStore, lockVersion, storeOf } from '../../platform/db/in-stores.ts'
 import { products } from '../../platform/db/schema/products.ts'
 import { ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
-import { expectAmounts } from './expect-amounts.ts'
+import { expectAmounts } from './expect.ts'
 import { Product, ProductFields, readProduct, storedImages, toProduct } from './product.ts'
 import { productJson } from './read-variants.ts'
 

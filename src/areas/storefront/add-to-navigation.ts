@@ -5,8 +5,7 @@ import { refusal } from '../../platform/operation/refusals.ts'
 import { Line, Slug } from '../../platform/values/text.ts'
 import { Link } from '../../platform/values/links.ts'
 import { maxEntries } from './navigation.ts'
-import { defaultJson, Storefront } from './storefront.ts'
-import { writeStorefront } from './write-storefront.ts'
+import { defaultJson, Storefront, writeStorefront } from './storefront.ts'
 
 const Targets = {
   page: Slug.optional().describe('Slug of a page'),

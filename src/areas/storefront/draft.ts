@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Email, Line, Text } from '../../platform/values/text.ts'
 import { changeOf, withDefaults } from '../../platform/values/change-of.ts'
-import { fontNames } from './fonts.ts'
+import { fontNames } from './theme.ts'
 import { HttpsUrl } from '../../platform/values/links.ts'
 import { Navigation } from './navigation.ts'
 import { Seo } from '../../platform/values/seo.ts'

@@ -4,8 +4,7 @@ import { newId } from '../../platform/values/ids.ts'
 import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'
 import { Line, maybe } from '../../platform/values/text.ts'
 import { invalidateStorefront } from './public/public-cache.ts'
-import { defaultJson, Storefront } from './storefront.ts'
-import { writeStorefront } from './write-storefront.ts'
+import { defaultJson, Storefront, writeStorefront } from './storefront.ts'
 
 export const Note = maybe(Line(200)).describe('What changed. Shown in the list of versions')
 

@@ -4,8 +4,7 @@ import { newId } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { invalidateStorefront } from './public/public-cache.ts'
 import { Note } from './publish-storefront.ts'
-import { defaultJson, Storefront } from './storefront.ts'
-import { writeStorefront } from './write-storefront.ts'
+import { defaultJson, Storefront, writeStorefront } from './storefront.ts'
 
 /** Makes the content of an earlier version public again, as a new version. The draft does not change. */
 export const rollbackStorefront = operation(

@@ -1,10 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Read } from '../../platform/operation/context.ts'
+import type { Db, Statement } from '../../platform/db/client.ts'
+import { notFound } from '../../platform/errors/errors.ts'
+import type { Context, Read } from '../../platform/operation/context.ts'
 import { id } from '../../platform/values/ids.ts'
-import { colourPairs, contrastOf } from './contrast.ts'
 import { defaultDraft, type Draft } from './draft.ts'
 import { shownDraft } from './shown-draft.ts'
+import { colourPairs, contrastOf } from './theme.ts'
 
 const Warning = z.object({
   code: z.enum(['low_contrast', 'link_not_found']),
@@ -90,4 +92,19 @@ function linkWarnings({ navigation }: Draft, missing: StorefrontJson['missing'])
     if (!missing.some(({ type, slug }) => type === to.type && slug === to.slug)) return []
     return [{ code: 'link_not_found' as const, pointer, detail: `No ${targets[to.type]} has the slug "${to.slug}".` }]
   })
+}
+
+/** Runs statements on the storefront of the caller's store, and returns the storefront afterwards. */
+export async function writeStorefront(
+  write: Context['write'],
+  statements: (db: Db) => readonly Statement[],
+): Promise<z.output<typeof Storefront>> {
+  const { storefront } = await write({
+    store: sql`app.only_store()`,
+    statements,
+    result: storefrontOf(sql`app.store()`),
+    read: readStorefront,
+  })
+  if (!storefront) throw notFound('store')
+  return toStorefront(storefront)
 }

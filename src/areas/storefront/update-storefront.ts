@@ -2,8 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { storefronts } from '../../platform/db/schema/storefront.ts'
 import { ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { DraftChange, toPatch } from './draft.ts'
-import { defaultJson, Storefront } from './storefront.ts'
-import { writeStorefront } from './write-storefront.ts'
+import { defaultJson, Storefront, writeStorefront } from './storefront.ts'
 
 /** Changes the draft. Visitors see the change once it is published. */
 export const updateStorefront = operation(

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { StoreTax as StoredTax } from '../../platform/db/schema/stores.ts'
-import { KnownCountry } from '../../platform/values/known-country.ts'
+import { KnownCountry } from '../../platform/values/country.ts'
 import { Line } from '../../platform/values/text.ts'
 
 // JavaScript prints the smallest numbers with an exponent. The bounds report other numbers.

@@ -2,8 +2,7 @@ import type { Context } from 'hono'
 import { type ExportFormat, exportFormats, type Pages, writerOf } from '../transfer/export.ts'
 import type { Sheet } from '../transfer/sheet.ts'
 import type { RequestContext } from './app-env.ts'
-import { log } from './log.ts'
-import { logFailures } from './log-failures.ts'
+import { log, logFailures } from './log.ts'
 import { toPublicError } from './on-error.ts'
 
 type Download<Row, Part> = {

@@ -1,14 +1,15 @@
 import type { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import type * as z from 'zod'
 import { notFound } from '../errors/errors.ts'
 import type { AppEnv, SessionEnv } from './app-env.ts'
-import { deprecated } from './deprecated.ts'
 import { conditionalReply } from './etag.ts'
 import { Fields } from './fields.ts'
 import { ifMatch } from './preconditions.ts'
 import { readJson } from './read-json.ts'
 import { planOf } from './route-plan.ts'
 import {
+  type Deprecated,
   describe,
   type HandlerRoute,
   type OperationRoute,
@@ -19,6 +20,15 @@ import {
 import { jsonReply } from './standard-headers.ts'
 import { jsonBody, query } from './validate.ts'
 import { withCaller } from './with-caller.ts'
+
+/** Announces that a route will be removed (RFC 9745, RFC 8594), also in responses that refuse the request. */
+const deprecated = ({ since, sunset }: Deprecated) => {
+  const headers = { Deprecation: `@${Date.parse(since) / 1000}`, Sunset: new Date(sunset).toUTCString() }
+  return createMiddleware<AppEnv>(async (c, next) => {
+    await next()
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
+  })
+}
 
 /** Mounts the rows of an area for callers with a session or API key. Without one, every path under the base returns 401. */
 export function mount(app: Hono<AppEnv>, { base, rows, sharedWithPublic }: Routes): void {

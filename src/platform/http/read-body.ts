@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { lengthOf } from '../values/content-length.ts'
+import { lengthOf } from '../outside/read-limited.ts'
 import { ServiceError } from '../errors/errors.ts'
 
 // Enough for 256 KB at 70 kbit/s. Without a limit, clients that send one byte a minute could hold the memory of an isolate.

@@ -1,3 +1,4 @@
+import { createMiddleware } from 'hono/factory'
 import type { RequestContext } from './app-env.ts'
 
 export type HeaderValues = Readonly<Record<string, string>>
@@ -66,3 +67,12 @@ export function completeHeaders(c: RequestContext & { readonly res: Response }, 
   for (const [name, value] of Object.entries({ ...standard, 'Cache-Control': 'no-store', ...traceHeaders(c) }))
     if (!headers.has(name)) headers.set(name, value)
 }
+
+/**
+ * For the pages on the way to an assistant's access. Assistants open them in a pop-up, whose last page is their own and must
+ * reach its opener. Any other policy on the way, even on a redirect, would separate the two permanently.
+ */
+export const keepsOpener = createMiddleware(async (c, next) => {
+  await next()
+  c.res.headers.set('Cross-Origin-Opener-Policy', 'unsafe-none')
+})

@@ -54,7 +54,7 @@ async function keyOf(c: RequestContext, token: string): Promise<string> {
 
 /** Loaded when needed: most requests reach an operation, which checks the key itself. */
 async function checkKey(caller: Caller): Promise<void> {
-  const { expectValidKey } = await import('../operation/expect-valid-key.ts')
+  const { expectValidKey } = await import('../operation/open-context.ts')
   await expectValidKey(caller)
 }
 

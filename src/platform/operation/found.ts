@@ -1,9 +1,9 @@
 import type { SQL } from 'drizzle-orm'
-import type { Context } from './context.ts'
-import { notFound } from '../errors/errors.ts'
-import { idOfNamed, type Reference, type ReferenceKind } from '../references/reference.ts'
 import { query, type ValueOf } from '../db/prepared.ts'
 import type { Selection } from '../db/selection.ts'
+import { notFound } from '../errors/errors.ts'
+import { idOfNamed, type Reference, type ReferenceKind } from '../references/reference.ts'
+import type { Context } from './context.ts'
 
 type ById = { readonly id: string }
 
@@ -17,3 +17,14 @@ export function finderOf<Row>(selected: Selection<Row>, kind: ReferenceKind, fro
     return row
   }
 }
+
+const settled = new WeakSet<object>()
+
+/** Notes whether everything in this output is as it was when its version was written. */
+export function settle<Output extends object>(output: Output, isSettled: boolean): Output {
+  if (isSettled) settled.add(output)
+  return output
+}
+
+/** Whether its version identifies this output, so that a client that has this version has nothing to read. */
+export const isSettled = (output: object): boolean => settled.has(output)

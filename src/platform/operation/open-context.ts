@@ -1,22 +1,33 @@
 import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
 import { type RecentSignIn, SignInNeeded } from '../auth/sign-in/sign-in-needed.ts'
 import type { Scope } from '../auth/tokens/scopes.ts'
-import type { Caller, Context, Write } from './context.ts'
 import type { Db, Results, Statement } from '../db/client.ts'
 import { Refusal } from '../db/failure.ts'
 import { elementsOf, type Entrance } from '../db/prepared.ts'
 import { textOf } from '../db/read-statement.ts'
+import { idempotencyKeys } from '../db/schema/idempotency-keys.ts'
 import { dialect, type Selection } from '../db/selection.ts'
 import { writeStatement } from '../db/write-statement.ts'
-import { idempotencyKeys } from '../db/schema/idempotency-keys.ts'
+import { namesIn } from '../references/reference.ts'
+import { anyRefusal } from './any-refusal.ts'
+import type { Caller, Context, Write } from './context.ts'
 import { contextOf, withNames } from './enter-context.ts'
 import { requestHash } from './idempotency-key.ts'
-import { anyRefusal } from './any-refusal.ts'
-import { namesIn } from '../references/reference.ts'
-import { referenceRefusals } from './reference-refusals.ts'
-import { type Refusals, refusedBy } from './refusals.ts'
+import { refusal, type Refusals, refusedBy } from './refusals.ts'
 import { countIn, lastOf, noteQueued, selectQueued, sendRead } from './send.ts'
-import { whichStoreRefusals } from './which-store-refusals.ts'
+import { referenceRefusals } from './shared-refusals.ts'
+
+const Choice = z.object({ id: z.string(), slug: z.string(), name: z.string() })
+
+/** Refusals of a request that does not say which of the caller's stores it is about. */
+const whichStoreRefusals = {
+  store_required: refusal('store_required', { stores: z.array(Choice) }, ({ stores }) =>
+    stores.length === 0
+      ? 'You do not belong to a store yet. Create one with POST /api/stores.'
+      : 'You belong to several stores. Choose one with the X-Store-Id header.',
+  ),
+} as const satisfies Refusals
 
 type Opening = {
   readonly name: string
@@ -148,4 +159,10 @@ function firstOf<Row extends object>(rows: readonly Row[]): Row {
   const [row] = rows
   if (row === undefined) throw new Error('a write returned no row')
   return row
+}
+
+/** Refuses an API key that is not valid, for requests that reach no operation. One round trip. */
+export async function expectValidKey(caller: Caller): Promise<void> {
+  const scope = 'stores:read'
+  await openContext({ name: 'check_api_key', scope, recentSignIn: null, refusals: {} }, caller, {}).run(() => [])
 }

@@ -58,3 +58,9 @@ function concatenate(parts: readonly Uint8Array[], length: number): Uint8Array {
   }
   return bytes
 }
+
+/** Content-Length; null without one. */
+export function lengthOf(headers: Headers): number | null {
+  const text = headers.get('Content-Length')
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
+}

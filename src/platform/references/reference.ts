@@ -1,6 +1,7 @@
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import * as z from 'zod'
 import { isId } from '../values/ids.ts'
+import { hasEnoughDigits } from '../values/phone.ts'
 
 const kinds = ['order', 'customer', 'product', 'variant'] as const
 export type ReferenceKind = (typeof kinds)[number]
@@ -58,7 +59,7 @@ export function isReference(schema: unknown): boolean {
  * The schema of a reference. `said` is what it may be, in full and in few words. `nameOf` returns the name as the database
  * looks it up; null refuses it.
  */
-export function referenceTo(
+function referenceTo(
   kind: ReferenceKind,
   [said, short]: readonly [full: string, short: string],
   nameOf: (text: string) => string | null,
@@ -80,3 +81,37 @@ export function referenceTo(
   references.add(schema)
   return schema
 }
+
+const isEmail = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text)
+
+const isPhone = (text: string) => /^[-+() ./\p{Nd}]+$/u.test(text) && hasEnoughDigits(text)
+
+/** A customer by id, by phone number in any notation, or by email address. */
+export const CustomerReference = referenceTo(
+  'customer',
+  ['id, phone number or email address', 'Id, phone or email'],
+  (text) => (isEmail(text) || isPhone(text) ? text : null),
+)
+
+const number = /^(?:number:)?#?([1-9]\d{0,14})$/
+
+/** Digits of Arabic and Persian, which people type in these languages. */
+const asciiDigits = (text: string) =>
+  text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
+
+/** An order by its id or number: `1204`, `#1204` or `number:1204`. */
+export const OrderReference = referenceTo(
+  'order',
+  ['id or number (#1204)', 'Id or #number'],
+  (text) => number.exec(asciiDigits(text))?.[1] ?? null,
+)
+
+/** A product by its id, the SKU of a variant, its slug or its title. */
+export const ProductReference = referenceTo(
+  'product',
+  ['id, SKU, slug or exact title', 'Id, SKU, slug or title'],
+  (text) => text,
+)
+
+/** A variant by its id or SKU. The slug or title of its product will do if that has no other variant. */
+export const VariantReference = referenceTo('variant', ['id or SKU', 'Id or SKU'], (text) => text)

@@ -129,3 +129,8 @@ function result(schema: unknown): Json {
   const words = 'enum' in first ? '' : notation(first, maxOutputDepth, { choices: false })
   return { ...eitherOf(branches), ...(words !== '' && words !== '[]' && { description: words }) }
 }
+
+/** The arguments of a tool that would act twice if it were called twice. */
+export function withKey(schema: ObjectSchema): ObjectSchema {
+  return { ...schema, properties: { ...Object(schema['properties']), idempotency_key: { type: 'string' } } }
+}

@@ -1,15 +1,18 @@
 import * as z from 'zod'
 import type { Scope } from '../auth/tokens/scopes.ts'
 import type { Caller } from '../operation/context.ts'
-import { refused } from '../errors/errors.ts'
 import { listOf } from '../lists/page.ts'
-import { problemsIn, problemsOf } from '../errors/problems.ts'
+import { namesOnlyIn, readArguments } from './arguments.ts'
 import { type Effect, hints } from './effects.ts'
-import { IdempotencyKey, withKey } from './idempotency-key.ts'
+import {
+  describedBy as resultOf,
+  inputSchema,
+  type ObjectSchema,
+  outputSchema,
+  takesNull,
+  withKey,
+} from './json-schema.ts'
 import { maxBytes, truncate, Truncated } from './truncate.ts'
-import { describedBy as resultOf, inputSchema, type ObjectSchema, outputSchema, takesNull } from './json-schema.ts'
-import { namesOnlyIn } from './names-only-in.ts'
-import { storeIds } from './store-ids.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
 
@@ -184,17 +187,9 @@ function toolOf<Input extends z.ZodType>({
     async call(caller, given) {
       const isFull = effect === 'read' && given['full'] === true
       const { full: _full, ...withoutFull } = given
-      const { idempotency_key, ...rest } = isFull ? withoutFull : given
-      const key = IdempotencyKey.safeParse(isRepeatable ? undefined : idempotency_key)
-      const parsed = input.safeParse(isRepeatable && idempotency_key !== undefined ? given : rest)
-      const problems = [
-        ...storeIds(given, ''),
-        ...(key.error?.issues.flatMap((issue) => problemsOf({ ...issue, path: ['idempotency_key'] })) ?? []),
-        ...(parsed.error ? problemsIn(parsed.error) : []).filter(({ pointer }) => !pointer.endsWith('/store_id')),
-      ]
-      if (problems.length > 0 || !parsed.success) throw refused('invalid_input', problems)
-      const idempotencyKey = key.data === undefined ? caller.idempotencyKey : { value: key.data, isFromCaller: true }
-      return perform({ ...caller, idempotencyKey }, parsed.data, isFull)
+      const { fields, key } = readArguments(input, isFull ? withoutFull : given, isRepeatable)
+      const idempotencyKey = key === undefined ? caller.idempotencyKey : { value: key, isFromCaller: true }
+      return perform({ ...caller, idempotencyKey }, fields, isFull)
     },
   }
 }

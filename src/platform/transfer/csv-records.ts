@@ -1,7 +1,6 @@
 import { type Problem, refused } from '../errors/errors.ts'
 import type { CsvRecord } from './csv.ts'
-import type { ImportFile } from './import-file.ts'
-import type { ImportRecord, RowProblem } from './import-record.ts'
+import type { ImportFile, ImportRecord, RowProblem } from './import-file.ts'
 import { type Column, entityColumns, type Sheet } from './sheet.ts'
 
 type CsvFile = Extract<ImportFile, { format: 'csv' }>

@@ -1,6 +1,5 @@
 import { csvRecords } from './csv-records.ts'
-import { expectFewParts, type ImportFile } from './import-file.ts'
-import type { ImportRecord } from './import-record.ts'
+import { expectFewParts, type ImportFile, type ImportRecord } from './import-file.ts'
 import type { Sheet } from './sheet.ts'
 
 /** The records of a file. Throws if its header is invalid. */

@@ -76,3 +76,16 @@ const trimHyphens = (text: string, maxLength: number) =>
     .slice(0, maxLength)
     .join('')
     .replace(/^-+|-+$/g, '')
+
+/** One or several of the values. In a query, they are separated by commas, or the parameter is repeated. */
+export const severalOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.preprocess(
+    (given) => [given].flat().flatMap((each: unknown) => (typeof each === 'string' ? each.split(',') : [each])),
+    z
+      .array(z.enum(values))
+      // The same filter whatever the order, so that it has the same cursors.
+      .transform((given) => [...new Set(given)].toSorted()),
+  )
+
+/** Removes what PostgreSQL text cannot store: NUL and unpaired surrogates. */
+export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()

@@ -1,18 +1,68 @@
+import {
+  createMcpHandler,
+  isInitializeRequest,
+  isLegacyRequest,
+  type McpServer,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
 import { type Context, Hono } from 'hono'
+import { tokenScopes } from '../../platform/auth/tokens/scopes.ts'
 import { ServiceError } from '../../platform/errors/errors.ts'
+import { parseJson } from '../../platform/errors/parse-json.ts'
 import type { AppEnv, SessionEnv } from '../../platform/http/app-env.ts'
 import { configOf } from '../../platform/http/config.ts'
+import { countRefusedToken, rememberToken } from '../../platform/http/limit-tokens.ts'
 import { onError } from '../../platform/http/on-error.ts'
+import { problemResponse } from '../../platform/http/problem.ts'
 import { received } from '../../platform/http/read-body.ts'
 import { sameOrigin } from '../../platform/http/same-origin.ts'
-import { countRefusedToken, rememberToken } from '../../platform/http/limit-tokens.ts'
-import { parseJson } from '../../platform/errors/parse-json.ts'
 import { withToken } from '../../platform/http/with-token.ts'
-import { challenge } from './challenge.ts'
-import { type McpCall, isTokenError, openMcpCall } from './mcp-call.ts'
+import { newSessionWithViews, showsViews } from './apps/views.ts'
+import { isTokenError, type McpCall, openMcpCall } from './mcp-call.ts'
 import { mcpPaths, metadataUrl } from './protected-resource.ts'
-import { serve } from './serve.ts'
 import { createServer } from './server.ts'
+
+/**
+ * 401 or 403 with a challenge (RFC 6750 §3) and resource_metadata (RFC 9728 §5.1), so that the client gets a token or more
+ * scopes. Without a token, it names all scopes, because a client does not see the tools of scopes that it lacks.
+ */
+export function challenge(
+  error: ServiceError,
+  requestId: string,
+  env: Readonly<Record<string, unknown>>,
+  resourceMetadata: string,
+): Response {
+  const { code, extra } = error
+  const missing = code === 'insufficient_scope' && Array.isArray(extra['scopes']) ? extra['scopes'] : undefined
+  const parameters = [
+    ...(code === 'unauthenticated' ? [] : [`error="${code}"`]),
+    `scope="${(missing ?? tokenScopes).join(' ')}"`,
+    `resource_metadata="${resourceMetadata}"`,
+  ]
+  const response = problemResponse(error, requestId, env)
+  response.headers.set('WWW-Authenticate', `Bearer ${parameters.join(', ')}`)
+  return response
+}
+
+/**
+ * Handles one request in its own generation of the protocol: 2026-07-28, or an earlier one with a handshake. Stateless.
+ * `body` is the parsed body of the request.
+ */
+export async function serve(create: () => McpServer | Server, request: Request, body: unknown): Promise<Response> {
+  if (!(await isLegacyRequest(request, body)))
+    return createMcpHandler(create, { legacy: 'reject' }).fetch(request, { parsedBody: body })
+  // Like createMcpHandler, but the response is JSON and not a stream: it is sent after the call, when the HTTP status is
+  // known.
+  const server = create()
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport)
+  const response = await transport.handleRequest(request, { parsedBody: body })
+  await server.close()
+  if (isInitializeRequest(body) && showsViews(body.params.capabilities))
+    response.headers.set('Mcp-Session-Id', newSessionWithViews())
+  return response
+}
 
 /**
  * The MCP endpoint (Streamable HTTP). A tool's operation authenticates the token in its own batch. For messages that reach no

@@ -4,7 +4,7 @@ import { kinds } from '../../platform/http/problem.ts'
 import { errorPage } from '../../pages/settings/page/error-page.tsx'
 import type { LanguageEnv } from '../../pages/settings/words/language.ts'
 import { show } from '../../pages/settings/page/page.tsx'
-import { inEnglish } from '../../pages/settings/page/refusal-text.ts'
+import { inEnglish } from '../../pages/settings/page/error-text.ts'
 import { AuthorizeRefused } from '../../areas/connections/authorize-refused.ts'
 
 /** A page for errors that must not be sent to the client by redirect (RFC 6749 section 4.1.2.1). */

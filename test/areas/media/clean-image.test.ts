@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanImage } from '../../../src/areas/media/formats/clean-image.ts'
+import { cleanImage } from '../../../src/areas/media/image.ts'
 import { ImageRefused, maxParts } from '../../../src/areas/media/formats/cleaned.ts'
 import { others, sample, type SampleName, secret, withMetadata } from './samples.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DeliveryMethod } from '../../../src/areas/delivery-methods/delivery-method.ts'
 import { listOrderActions } from '../../../src/areas/orders/list-order-actions.ts'
-import { returnOrder } from '../../../src/areas/orders/return-order.ts'
+import { returnOrder } from '../../../src/areas/orders/action-operations.ts'
 import { CreatedOrder, expectBody } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { openScarfShop } from './scarf-shop.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isToken } from '../../../src/platform/auth/tokens/format.ts'
-import { settingsRoutes } from '../../../src/pages/settings/routes.ts'
+import { settingsRoutes } from '../../../src/pages/settings/app.ts'
 import { service } from '../../support/service.ts'
 import { fromOwnPage, hiddenFields, openWeb, openWebShop, type Web } from '../../support/web.ts'
 import { asOwner } from '../../support/sql.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { eventCatalogue, eventTypes } from '../../../src/areas/events/event-catalogue.ts'
-import { inMajorUnits } from '../../../src/areas/events/in-major-units.ts'
+import { inMajorUnits } from '../../../src/areas/events/event.ts'
 
 type Recorded = { readonly type: string; readonly data: unknown; readonly exponent: number }
 

@@ -8,8 +8,7 @@ import { id } from '../../../platform/values/ids.ts'
 import { operation } from '../../../platform/operation/operation.ts'
 import { listOf, openPage, PageInput } from '../../../platform/lists/page.ts'
 import { Conversation, conversationColumns, toConversation } from './conversation.ts'
-import { Message } from './message.ts'
-import { closeMessages, messagesOf, selectMessages } from './message-page.ts'
+import { closeMessages, Message, messagesOf, selectMessages } from './message.ts'
 
 const { cursor, limit } = PageInput
 

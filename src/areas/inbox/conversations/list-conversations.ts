@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { CustomerReference } from '../../../platform/references/customer-reference.ts'
+import { CustomerReference } from '../../../platform/references/reference.ts'
 import { type Condition, hasTag, type NamedConditions } from '../../../platform/lists/conditions.ts'
 import { listFrom, rowsOf, total } from '../../../platform/lists/list.ts'
 import { conversations, conversationStatuses } from '../../../platform/db/schema/inbox.ts'

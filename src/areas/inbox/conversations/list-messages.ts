@@ -7,8 +7,7 @@ import { notFound } from '../../../platform/errors/errors.ts'
 import { id } from '../../../platform/values/ids.ts'
 import { operation } from '../../../platform/operation/operation.ts'
 import { listOf, openPage, PageInput } from '../../../platform/lists/page.ts'
-import { Message } from './message.ts'
-import { closeMessages, messagesOf, selectMessages } from './message-page.ts'
+import { closeMessages, Message, messagesOf, selectMessages } from './message.ts'
 
 export const listMessages = operation(
   {

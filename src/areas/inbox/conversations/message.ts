@@ -1,10 +1,13 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Read } from '../../../platform/operation/context.ts'
 import { keptRow } from '../../../platform/db/as-table.ts'
+import type { Db } from '../../../platform/db/client.ts'
 import { Person, personName, toPerson } from '../../../platform/db/person.ts'
 import { messages } from '../../../platform/db/schema/inbox-messages.ts'
-import { replyStatuses, messageKinds, messageTypes } from '../../../platform/db/schema/message-kinds.ts'
+import { messageKinds, messageTypes, replyStatuses } from '../../../platform/db/schema/message-kinds.ts'
+import { type listFrom, rowsOf, total } from '../../../platform/lists/list.ts'
+import { closePage, type Page } from '../../../platform/lists/page.ts'
+import type { Read } from '../../../platform/operation/context.ts'
 import { id } from '../../../platform/values/ids.ts'
 
 const Attachment = z.object({
@@ -109,3 +112,24 @@ const shown = (row: MessageRow): z.output<typeof Message> => ({
   sent_at: row.sentAt.toISOString(),
   created_at: row.createdAt.toISOString(),
 })
+
+/** The list of a conversation's messages, newest first. */
+export const messagesOf = (page: Page, conversation_id: string) => ({
+  table: messages,
+  time: messages.sentAt,
+  page,
+  filter: { conversation_id },
+  search: undefined,
+})
+
+export const selectMessages = (db: Db, { counted, rows }: ReturnType<typeof listFrom<typeof messages>>) =>
+  db
+    .select({ total, row: messageColumns })
+    .from(counted)
+    .leftJoinLateral(rows, sql`true`)
+    .orderBy(sql`${messages.sentAt} desc, ${messages.id} desc`)
+
+export function closeMessages(page: Page, found: readonly { total: number; row: MessageRow | null }[], cap: number) {
+  const shown = rowsOf(found)
+  return closePage(page, shown.rows, { total: shown.total, cap }, toMessage, { sortValue: ({ sentAt }) => sentAt })
+}

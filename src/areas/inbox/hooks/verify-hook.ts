@@ -1,14 +1,33 @@
-import type { Vault } from '../../../platform/auth/tokens/vault.ts'
-import type { ChannelKind } from '../channels/channel.ts'
-import { signedKinds } from '../channels/channel-fields.ts'
 import {
   isSignedWith,
   type Signature,
   signatureIn,
   type SignatureRefusal,
 } from '../../../platform/auth/standard-webhooks.ts'
+import { hmacKey } from '../../../platform/auth/tokens/keys.ts'
+import type { Vault } from '../../../platform/auth/tokens/vault.ts'
+import { signedKinds } from '../channels/channel-fields.ts'
+import type { ChannelKind } from '../channels/channel.ts'
 import { type HookCredentials, secretsOf } from './hook-credentials.ts'
-import { isSignedByMeta, metaMacIn } from './meta-signature.ts'
+
+type Mac = Uint8Array<ArrayBuffer>
+
+/** Reads the X-Hub-Signature-256 header. */
+function metaMacIn(headers: Headers): Mac | SignatureRefusal {
+  const header = headers.get('X-Hub-Signature-256')
+  if (header === null) return 'missing'
+  const hex = /^sha256=([0-9a-f]{64})$/i.exec(header)?.[1]
+  return hex === undefined ? 'malformed' : Uint8Array.fromHex(hex)
+}
+
+/** Whether it is the HMAC of the raw body with one of the app's secrets. */
+async function isSignedByMeta(mac: Mac, body: Uint8Array, secrets: readonly string[]): Promise<boolean> {
+  for (const secret of secrets) {
+    const key = await hmacKey(Uint8Array.from(new TextEncoder().encode(secret)))
+    if (await crypto.subtle.verify('HMAC', key, mac, body)) return true
+  }
+  return false
+}
 
 /** The signatures of a request in both formats, or why they are unusable. */
 export type Signatures = {

@@ -3,7 +3,7 @@ import type {
   Failure as DeliveryFailure,
   Outcome as DeliveryOutcome,
 } from '../../../platform/outside/delivery/outcome.ts'
-import { storable } from '../../../platform/values/storable-text.ts'
+import { storable } from '../../../platform/values/text.ts'
 
 const maxIdLength = 998
 

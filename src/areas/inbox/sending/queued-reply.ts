@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/db/client.ts'
 import { channelKinds } from '../../../platform/db/schema/inbox.ts'
 import type { Settlement } from '../../../platform/outside/delivery/outcome.ts'
 import { newId } from '../../../platform/values/ids.ts'
-import { storable } from '../../../platform/values/storable-text.ts'
+import { storable } from '../../../platform/values/text.ts'
 
 /** A reply to send, as app.leased_replies returns it. */
 const LeasedReply = z.object({

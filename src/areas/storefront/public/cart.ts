@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id } from '../../../platform/values/ids.ts'
-import { Destination } from '../../checkout/destination.ts'
+import { Destination } from '../../checkout/quote.ts'
 import { Line, maybe, Slug } from '../../../platform/values/text.ts'
 
 const Item = z

@@ -4,7 +4,7 @@ import { storefronts, storefrontVersions as versions } from '../../../platform/d
 import { type StoreTax, stores } from '../../../platform/db/schema/stores.ts'
 import { publicOperation } from '../../../platform/operation/operation.ts'
 import type { Draft } from '../draft.ts'
-import { fonts } from '../fonts.ts'
+import { fonts } from '../theme.ts'
 import { shownDraft } from '../shown-draft.ts'
 import { nothingPublic, visit } from './visit.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { amountRefusals } from '../../../platform/operation/amount-refusals.ts'
+import { amountRefusals } from '../../../platform/operation/shared-refusals.ts'
 import { deliveryRefusals, shopperDiscountRefusals } from '../../checkout/checkout-refusals.ts'
 import { QuoteJson, toQuote } from '../../checkout/quote.ts'
 import { refusal, type Refusals } from '../../../platform/operation/refusals.ts'

@@ -1,5 +1,6 @@
-import type { Deployment } from '../../../platform/operation/context.ts'
 import type { Database } from '../../../platform/db/client.ts'
+import type { Deployment } from '../../../platform/operation/context.ts'
+import { deliverDue } from '../../../platform/outside/delivery/deliver-due.ts'
 import {
   type Delivery,
   type Report,
@@ -7,10 +8,38 @@ import {
   type Work,
   workOf,
 } from '../../../platform/outside/delivery/deliver.ts'
-import { deliverDue } from '../../../platform/outside/delivery/deliver-due.ts'
-import { bodyOf } from './body.ts'
+import type { EventEnvelope } from '../../events/event.ts'
 import { type Attempt, postEvent } from './post-event.ts'
 import { claimDue, claimOfStore, type QueuedDelivery, settle, settleAndClaim } from './queued-delivery.ts'
+import type { Snapshot } from './snapshots.ts'
+
+/** A larger resource is sent as the URL to read it from (Standard Webhooks: keep payloads under 20 KB). */
+const maxBytes = 20_000
+
+const sizeOf = (text: string): number => new TextEncoder().encode(text).length
+
+/** What is posted: the event with its resource as it is now, and the new values of the fields that it changed. */
+function bodyOf(event: EventEnvelope, snapshot: Snapshot | undefined, publicUrl: string): string {
+  if (!snapshot) return JSON.stringify(event)
+  const { name, resource, path } = snapshot
+  const changes = changesOf(event.data, resource)
+  const body = JSON.stringify({
+    ...event,
+    data: { ...event.data, [name]: resource },
+    ...(changes && { changes }),
+  })
+  if (sizeOf(body) < maxBytes) return body
+  const object_url = `${publicUrl}${path}`
+  const short = JSON.stringify({ ...event, data: { ...event.data, object_url } })
+  return sizeOf(short) < maxBytes ? short : JSON.stringify({ ...event, data: { object_url } })
+}
+
+/** Undefined if the event does not say what changed. */
+function changesOf({ changed }: EventEnvelope['data'], resource: Snapshot['resource']) {
+  if (!Array.isArray(changed)) return undefined
+  const names = changed.filter((name): name is string => typeof name === 'string' && name in resource)
+  return Object.fromEntries(names.map((name) => [name, resource[name]]))
+}
 
 type Dependencies = { readonly database: Database; readonly deployment: Deployment; readonly report: Report }
 

@@ -4,7 +4,7 @@ import type { Deployment } from '../../../platform/operation/context.ts'
 import { externalUrl } from '../../../platform/outside/external-url.ts'
 import { readBeginning } from '../../../platform/outside/read-limited.ts'
 import { signatureHeaders } from '../../../platform/auth/standard-webhooks.ts'
-import { storable } from '../../../platform/values/storable-text.ts'
+import { storable } from '../../../platform/values/text.ts'
 import { deliveryErrors, type DeliveryError } from '../delivery.ts'
 
 /** For the connection, the response and its body together. */

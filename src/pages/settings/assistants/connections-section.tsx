@@ -3,10 +3,10 @@ import type { listConnections } from '../../../areas/connections/list-connection
 import { Confirm } from '../ui/confirm.tsx'
 import { Ago, Day } from '../ui/time.tsx'
 import { Name } from '../ui/name.tsx'
-import { OlderLink } from '../ui/older-link.tsx'
+import { OlderLink } from '../ui/store-nav.tsx'
 import { useWords, type Words } from '../words/words.ts'
-import { ScopeSummary } from './scope-summary.tsx'
-import type { StoreView } from '../store/store-view.ts'
+import { ScopeSummary } from './scopes.tsx'
+import type { StoreView } from '../store/in-store.ts'
 
 type Connections = z.output<typeof listConnections.output>
 type Connection = Connections['data'][number]

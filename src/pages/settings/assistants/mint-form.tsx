@@ -5,8 +5,8 @@ import { Name } from '../ui/name.tsx'
 import { Wrong } from '../ui/notices.tsx'
 import { Resumed } from '../page/sign-in-again-page.tsx'
 import { useWords, wordsIn } from '../words/words.ts'
-import { ScopePicker } from './scope-picker.tsx'
-import type { StoreView } from '../store/store-view.ts'
+import { ScopePicker } from './scopes.tsx'
+import type { StoreView } from '../store/in-store.ts'
 import type { TokenKind } from './token-kinds.ts'
 
 /** What was entered, and what is wrong with it. */

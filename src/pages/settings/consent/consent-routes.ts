@@ -5,7 +5,7 @@ import { approveConnection } from '../../../areas/connections/approve-connection
 import { denyConnection } from '../../../areas/connections/deny-connection.ts'
 import { getPendingAuthorization } from '../../../areas/connections/get-pending-authorization.ts'
 import { ServiceError } from '../../../platform/errors/errors.ts'
-import { keepsOpener } from '../../../platform/http/keeps-opener.ts'
+import { keepsOpener } from '../../../platform/http/standard-headers.ts'
 import { isId } from '../../../platform/values/ids.ts'
 import { type ConsentDraft, consentPage, consentPath } from './consent-page.tsx'
 import type { Language } from '../words/language.ts'

@@ -1,6 +1,5 @@
-import type { Done } from '../store/done.ts'
+import type { Done, StoreSettings } from '../store/in-settings.ts'
 import { PageHead } from '../store/page-head.tsx'
-import type { StoreSettings } from '../store/in-settings.ts'
 import { pathTo } from '../ui/store-nav.tsx'
 import { Name } from '../ui/name.tsx'
 import { Good } from '../ui/notices.tsx'

@@ -1,4 +1,4 @@
-import type { StoreView } from '../store/store-view.ts'
+import type { StoreView } from '../store/in-store.ts'
 import { Checks, Choice } from '../ui/choice.tsx'
 import { Field, FormToken } from '../ui/field.tsx'
 import { useWords } from '../words/words.ts'

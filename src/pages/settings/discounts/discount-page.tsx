@@ -1,4 +1,4 @@
-import { BackLink } from '../store/back-link.tsx'
+import { BackLink } from '../store/page-head.tsx'
 import { DeleteSection } from '../store/delete-section.tsx'
 import type { StoreSettings } from '../store/in-settings.ts'
 import { Name } from '../ui/name.tsx'

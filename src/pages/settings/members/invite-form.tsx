@@ -1,6 +1,6 @@
 import { Copyable } from '../ui/copyable.tsx'
 import { Field, FormToken } from '../ui/field.tsx'
-import type { StoreView } from '../store/store-view.ts'
+import type { StoreView } from '../store/in-store.ts'
 import { useWords } from '../words/words.ts'
 import type { Role } from './role-select.tsx'
 

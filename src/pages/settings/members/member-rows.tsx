@@ -6,7 +6,7 @@ import { Day } from '../ui/time.tsx'
 import { Name } from '../ui/name.tsx'
 import { useWords, type Words } from '../words/words.ts'
 import { type Role, RoleSelect } from './role-select.tsx'
-import type { StoreView } from '../store/store-view.ts'
+import type { StoreView } from '../store/in-store.ts'
 
 /** The person viewing the list: their user id, and the roles they may assign and remove. */
 export type Manager = { readonly id: string; readonly assignableRoles: readonly Role[] }

@@ -1,11 +1,24 @@
+import { html } from 'hono/html'
+import type { Child } from 'hono/jsx'
+import type { SignInFailed } from '../../../platform/auth/sign-in/sign-in.ts'
 import type { ErrorCode, ServiceError } from '../../../platform/errors/errors.ts'
 import { kinds } from '../../../platform/http/problem.ts'
-import type { SignInFailed } from '../../../platform/auth/sign-in/sign-in.ts'
+import { refusals, titles } from '../words/ar/refusals.ts'
+import type { Language } from '../words/language.ts'
 import type { Words } from '../words/words.ts'
 import type { ErrorPage } from './error-page.tsx'
-import type { Language } from '../words/language.ts'
 import type { PageRefused } from './page-refused.ts'
-import { refusalText, refusalTitle } from './refusal-text.ts'
+
+/** What an operation says about its refusal: in the language of the page where it is known, else in English. */
+export function refusalText(error: Pick<ServiceError, 'code' | 'message' | 'extra'>, language: Language): Child {
+  return language === 'en' ? error.message : (refusals[error.code]?.(error.extra) ?? inEnglish(error.message))
+}
+
+const refusalTitle = (code: ErrorCode, language: Language): string =>
+  (language === 'ar' ? titles[code] : undefined) ?? kinds[code].title
+
+/** A text that exists in English only, within a page in another language. */
+export const inEnglish = (text: string): Child => html`<span lang="en" dir="ltr">${text}</span>`
 
 type Shown = Pick<ErrorPage, 'status' | 'text' | 'action'>
 

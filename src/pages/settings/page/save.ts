@@ -6,7 +6,7 @@ import { kinds } from '../../../platform/http/problem.ts'
 import { problemsIn } from '../../../platform/errors/problems.ts'
 import { wordsIn } from '../words/words.ts'
 import type { Language } from '../words/language.ts'
-import { inEnglish, refusalText } from './refusal-text.ts'
+import { inEnglish, refusalText } from './error-text.ts'
 
 /** Why a form was not saved, and the HTTP status. */
 export type FormError = { readonly status: 409 | 422; readonly text: Child }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { endAllSessions } from '../../../areas/sessions/end-all-sessions.ts'
+import { endAllSessions } from '../../../areas/sessions/end-sessions.ts'
 import { listSessions } from '../../../areas/sessions/list-sessions.ts'
 import { forgetSession } from '../page/forget-session.ts'
 import { show } from '../page/page.tsx'

@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import type * as z from 'zod'
-import type { Caller } from '../../../platform/operation/context.ts'
 import { getStoreById } from '../../../areas/stores/get-store-by-id.ts'
+import type { Caller } from '../../../platform/operation/context.ts'
 import type { Account } from '../page/layout.tsx'
 import type { Page } from '../page/page.tsx'
 import type { PageEnv } from '../page/with-web-session.ts'
+import type { Section } from '../ui/store-nav.tsx'
 import { inStore } from './in-store.ts'
 import type { MyStore } from './store-choice.tsx'
-import type { Section } from '../ui/store-nav.tsx'
 import { noStorePage } from './store-routes.tsx'
 
 /** What a page about the settings of one store starts from. */
@@ -31,3 +31,9 @@ export async function pageInStore(
   const store = await getStoreById(caller, { store_id: current.store.id })
   return page({ account, caller, stores, store })
 }
+
+/** What a person has just done to one of a store's things, which its list then confirms. */
+export type Done = 'created' | 'saved' | 'deleted'
+
+export const doneOf = (param: string | undefined): Done | undefined =>
+  param === 'created' || param === 'saved' || param === 'deleted' ? param : undefined

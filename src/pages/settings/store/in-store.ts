@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import type { Caller } from '../../../platform/operation/context.ts'
-import { notFound } from '../../../platform/errors/errors.ts'
-import { isId } from '../../../platform/values/ids.ts'
 import { getMe } from '../../../areas/stores/get-me.ts'
-import { chooseStore } from './store-choice.tsx'
+import { notFound } from '../../../platform/errors/errors.ts'
+import type { Caller } from '../../../platform/operation/context.ts'
+import { isId } from '../../../platform/values/ids.ts'
 import type { PageEnv } from '../page/with-web-session.ts'
+import { chooseStore } from './store-choice.tsx'
 
 const lastStore = '__Host-store'
 
@@ -49,4 +49,13 @@ export function callerInStoreOf(c: Context<PageEnv>, form: URLSearchParams): Cal
   if (!isId(storeId)) throw notFound('store')
   c.var.trace.store = storeId
   return { ...c.var.caller, storeId }
+}
+
+/** What the sections of a store's page share. */
+export type StoreView = {
+  readonly store: { readonly id: string; readonly slug: string; readonly name: string }
+  readonly formToken: string
+  readonly now: Date
+  /** The cursor of the list page shown. */
+  readonly cursor?: string | undefined
 }

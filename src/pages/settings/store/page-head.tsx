@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
+import { pathTo, type Section } from '../ui/store-nav.tsx'
 import { type MyStore, StoreSwitch } from './store-choice.tsx'
-import type { Section } from '../ui/store-nav.tsx'
 
 type Props = { title: Child; lead: Child; stores: readonly MyStore[]; store: MyStore; section: Section }
 
@@ -13,4 +13,15 @@ export const PageHead = ({ title, lead, stores, store, section }: Props) => (
     </header>
     <StoreSwitch stores={stores} current={store} section={section} />
   </div>
+)
+
+type BackLinkProps = { to: Parameters<typeof pathTo>[0]; slug: string; children: Child }
+
+/** Leads back to the page that a page was opened from. */
+export const BackLink = ({ to, slug, children }: BackLinkProps) => (
+  <p>
+    <a class="linkish" href={pathTo(to, { store: slug })}>
+      {children}
+    </a>
+  </p>
 )

@@ -1,7 +1,7 @@
 import { Field, FormToken } from '../ui/field.tsx'
 import { AdjustmentFields, adjustmentFields } from './adjustment-fields.tsx'
 import { ShopperLimitFields, shopperLimitFields } from './shopper-limit-fields.tsx'
-import type { StoreView } from './store-view.ts'
+import type { StoreView } from './in-store.ts'
 import { useFormats, useWords } from '../words/words.ts'
 
 export const profileFields = [

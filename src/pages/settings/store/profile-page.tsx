@@ -1,16 +1,15 @@
 import type * as z from 'zod'
 import type { getStoreById } from '../../../areas/stores/get-store-by-id.ts'
 import { Confirm } from '../ui/confirm.tsx'
-import { Fact } from '../ui/fact.tsx'
+import { Fact, Name } from '../ui/name.tsx'
 import type { Account } from '../page/layout.tsx'
-import { Name } from '../ui/name.tsx'
 import type { Page } from '../page/page.tsx'
 import { type ProfileDraft, ProfileForm } from './profile-form.tsx'
 import { Good, Wrong } from '../ui/notices.tsx'
 import { useFormats, useWords } from '../words/words.ts'
 import { PageHead } from './page-head.tsx'
 import { shopperLimitFields } from './shopper-limit-fields.tsx'
-import type { StoreView } from './store-view.ts'
+import type { StoreView } from './in-store.ts'
 import { canManage, type MyStore } from './store-choice.tsx'
 
 type Store = z.output<typeof getStoreById.output>

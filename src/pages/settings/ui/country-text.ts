@@ -1,4 +1,4 @@
-import { countryCodes } from '../../../platform/values/known-country.ts'
+import { countryCodes } from '../../../platform/values/country.ts'
 import { languages } from '../words/language.ts'
 
 /** Everyday names that are not those of the Unicode CLDR. */

@@ -7,7 +7,7 @@ import { Ago, Until } from '../ui/time.tsx'
 import { HiddenName } from '../ui/confirm.tsx'
 import type { Formats } from '../words/formats.ts'
 import { LanguageContext, useFormats, useWords, type Words } from '../words/words.ts'
-import { deliveryErrorText } from './event-text.ts'
+import { deliveryErrorText } from './event-groups.ts'
 import type { Webhook } from './webhook-state.ts'
 
 type Delivery = z.output<typeof listDeliveries.output>['data'][number]

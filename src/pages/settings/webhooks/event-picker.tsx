@@ -1,7 +1,6 @@
 import { useContext } from 'hono/jsx'
 import { LanguageContext, useFormats, useWords } from '../words/words.ts'
-import { type EventGroup, eventGroups } from './event-groups.ts'
-import { eventText, kindText } from './event-text.ts'
+import { type EventGroup, eventGroups, eventText, kindText } from './event-groups.ts'
 
 type Props = { chosen: readonly string[]; error: string | undefined }
 

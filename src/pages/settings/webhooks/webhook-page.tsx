@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { Resumed } from '../page/sign-in-again-page.tsx'
 import type { MyStore } from '../store/store-choice.tsx'
-import { BackLink } from '../store/back-link.tsx'
+import { BackLink } from '../store/page-head.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import type { Account } from '../page/layout.tsx'
 import { FormToken } from '../ui/field.tsx'

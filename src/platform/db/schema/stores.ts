@@ -12,7 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, storeId, updatedAt, version } from '../columns.ts'
+import { createdAt, storeId, time, updatedAt, version } from '../columns.ts'
 
 export const roles = ['owner', 'admin', 'staff', 'viewer'] as const
 export type Role = (typeof roles)[number]
@@ -144,3 +144,15 @@ export const storeCounters = pgTable('store_counters', {
     .references(() => stores.id),
   lastOrderNumber: bigint('last_order_number', { mode: 'number' }).notNull().default(1000),
 })
+
+/** The names of people who left a store or were removed, for their past actions and messages. */
+export const formerMembers = pgTable(
+  'former_members',
+  {
+    storeId: storeId().references(() => stores.id),
+    userId: uuid('user_id').notNull(),
+    name: text('name').notNull(),
+    leftAt: time('left_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ name: 'former_members_pkey', columns: [t.storeId, t.userId] })],
+)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '../../../../src/platform/errors/errors.ts'
-import { refusalText } from '../../../../src/pages/settings/page/refusal-text.ts'
+import { refusalText } from '../../../../src/pages/settings/page/error-text.ts'
 import { wordsIn } from '../../../../src/pages/settings/words/words.ts'
 import { openWeb, openWebShop, type Web } from '../../../support/web.ts'
 

@@ -1,4 +1,4 @@
-import { rich } from '../rich.ts'
+import { rich } from '../texts.ts'
 
 export const scopes = {
   mayItSee: 'ما الذي يُسمح له برؤيته؟',

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { rich } from '../rich.ts'
+import { rich } from '../texts.ts'
 
 const nameWrong = 'أدخل اسمًا لا يزيد على 200 حرف.'
 const timezoneWrong = 'أدخل منطقة زمنية، مثل Asia/Kuwait.'

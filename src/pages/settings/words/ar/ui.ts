@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { rich } from '../rich.ts'
+import { rich } from '../texts.ts'
 
 export const ui = {
   skip: 'انتقل إلى المحتوى',

@@ -1,6 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { pluralIn } from '../plural.ts'
-import { rich } from '../rich.ts'
+import { pluralIn, rich } from '../texts.ts'
 
 const plural = pluralIn('ar')
 

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { rich } from '../rich.ts'
+import { rich } from '../texts.ts'
 
 /** The page where a merchant decides on an assistant's request. */
 export const consent = {

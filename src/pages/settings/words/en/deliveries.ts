@@ -1,7 +1,6 @@
-import { pluralIn } from '../plural.ts'
+import { pluralIn, rich } from '../texts.ts'
 import type { Child } from 'hono/jsx'
 import type { DeliveryError } from '../../../../areas/webhooks/delivery.ts'
-import { rich } from '../rich.ts'
 
 const plural = pluralIn('en')
 

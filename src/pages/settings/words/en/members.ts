@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { Member } from '../../../../areas/members/member.ts'
-import { rich } from '../rich.ts'
+import { rich } from '../texts.ts'
 
 type RoleText = { readonly label: string; readonly withArticle: string; readonly detail: string }
 

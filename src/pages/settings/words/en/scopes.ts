@@ -1,5 +1,5 @@
 import type { KeyScope } from '../../../../platform/auth/tokens/scopes.ts'
-import { rich } from '../rich.ts'
+import { rich } from '../texts.ts'
 
 /** `label` and `detail`: what the scope allows. `area`: what it is about, within a list. */
 type ScopeText = { readonly area: string; readonly label: string; readonly detail: string }

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { rich } from '../rich.ts'
+import { rich } from '../texts.ts'
 
 /** Signing in and out, and the browsers in which a person is signed in. */
 export const sessions = {

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { ShopperLimit } from '../../../../areas/stores/store.ts'
-import { rich } from '../rich.ts'
+import { rich } from '../texts.ts'
 
 const nameWrong = 'Enter a name of up to 200 characters.'
 const timezoneWrong = 'Enter a time zone, such as Asia/Kuwait.'

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { rich } from '../rich.ts'
+import { rich } from '../texts.ts'
 
 /** What several pages have. */
 export const ui = {

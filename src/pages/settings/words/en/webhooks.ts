@@ -1,7 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { EventArea } from '../../../../areas/events/event-catalogue.ts'
-import { pluralIn } from '../plural.ts'
-import { rich } from '../rich.ts'
+import { pluralIn, rich } from '../texts.ts'
 
 const plural = pluralIn('en')
 

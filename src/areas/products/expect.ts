@@ -2,6 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/client.ts'
 import type { Reference } from '../../platform/references/reference.ts'
 
+/** Amounts by their JSON pointers in the request. */
+type Amounts = Readonly<Record<string, number | null | undefined>>
+
+/** Refuses all amounts that the store's currency cannot represent (src/platform/operation/shared-refusals.ts). */
+export const expectAmounts = (db: Db, amounts: Amounts) =>
+  db.execute(sql`select app.expect_amounts(${JSON.stringify(amounts)}::jsonb)`)
+
 /** Refuses variants' images that the product does not have. `images`: {JSON pointer: media id}. */
 export const expectImages = (
   db: Db,

@@ -1,4 +1,8 @@
+import { html } from 'hono/html'
 import type { Language } from './language.ts'
+
+/** A text with markup, or with parts that the page makes. What it is filled with is escaped. */
+export const rich = html
 
 type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
 

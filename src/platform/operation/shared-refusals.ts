@@ -1,6 +1,35 @@
 import * as z from 'zod'
 import { refusal, type Refusals } from './refusals.ts'
 
+/** What app.expect_access_below_limit refuses. */
+export const accessRefusals = {
+  limit_reached: refusal(
+    'limit_reached',
+    { max_valid: z.int() },
+    ({ max_valid }) => `The store already has ${max_valid} that are valid, which is the limit. Revoke some first.`,
+    { members: () => ({}) },
+  ),
+} as const satisfies Refusals
+
+/** What app.expect_amounts refuses: amounts that are too large or have more decimals than the currency. */
+export const amountRefusals = {
+  invalid_amount: refusal(
+    'invalid_amount',
+    { max_amount: z.number(), decimals: z.int() },
+    ({ max_amount, decimals }) =>
+      `Amounts must be at most ${max_amount} and have at most ${decimals} decimals. They are never rounded.`,
+  ),
+} as const satisfies Refusals
+
+/** Refusals of app.stored_images (drizzle/sql/33-media.sql). */
+export const imageRefusals = {
+  media_not_found: refusal(
+    'media_not_found',
+    {},
+    'The store has no such file. It may have been deleted; upload it again.',
+  ),
+} as const satisfies Refusals
+
 const shownAs = {
   order: (name: string) => `#${name}`,
   product: quoted,

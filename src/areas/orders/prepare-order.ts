@@ -1,3 +1,0 @@
-import { orderInput, orderOperation } from './act-on-order.ts'
-
-export const prepareOrder = orderOperation('prepare_order', 'prepare', orderInput({}))

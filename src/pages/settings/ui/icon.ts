@@ -1,1 +1,0 @@
-export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0d6650"/><path d="M7 13l2-6h14l2 6M9 14v11h14V14M7 13h18" fill="none" stroke="#fff" stroke-width="2.2" stroke-linejoin="round" stroke-linecap="round"/></svg>`

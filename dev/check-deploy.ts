@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { unstable_readConfig as readConfig } from 'wrangler'
 import { z } from 'zod'
-import { limiters } from '../src/platform/http/limiters.ts'
+import { limiters } from '../src/platform/http/limits/limiters.ts'
 
 /** What `npm run deploy` would deploy: the names of the variables, the secrets and the rate limits. */
 type Deployed = { readonly settings: readonly string[]; readonly limits: readonly string[] }

@@ -11,7 +11,7 @@ import {
 import { movementKinds } from '../../src/platform/db/schema/inventory.ts'
 import { productStatuses } from '../../src/platform/db/schema/products.ts'
 import { roles } from '../../src/platform/db/schema/stores.ts'
-import { actionNames } from '../../src/areas/orders/order-actions.ts'
+import { actionNames } from '../../src/areas/orders/actions/order-actions.ts'
 import { isObject, type Json, mapped, refTo } from './json.ts'
 
 /** Names of lists of values, so that clients have one type for each. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../src/platform/errors/errors.ts'
 import { kinds } from '../../src/platform/http/problem.ts'
-import { actionNames } from '../../src/areas/orders/order-actions.ts'
+import { actionNames } from '../../src/areas/orders/actions/order-actions.ts'
 import { type Json, pascal, refTo } from './json.ts'
 
 const isCode = (name: string): name is ErrorCode => name in kinds

@@ -131,7 +131,7 @@ $$;
 -- Creates the order of a row and replays its past actions. Does not change an existing order.
 -- p_row: a row returned by app.prepare_orders: {imported, key: external id or id in the file, currency, amounts, customer,
 -- order: the input of place_order, life: past actions as {action, input}, left: whether goods were shipped or the order was
--- cancelled, says: the statuses in the file}. p_rules: the table of actions (src/areas/orders/order-actions.ts).
+-- cancelled, says: the statuses in the file}. p_rules: the table of actions (src/areas/orders/actions/order-actions.ts).
 CREATE OR REPLACE FUNCTION app.import_order(p_row jsonb, p_rules jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { deployProblems } from '../../dev/check-deploy.ts'
-import { limiters } from '../../src/platform/http/limiters.ts'
+import { limiters } from '../../src/platform/http/limits/limiters.ts'
 
 const settings = ['DATABASE_URL', 'JOBS_DATABASE_URL', 'PUBLIC_URL', 'IDENTITY_PROVIDERS']
 const limits = Object.keys(limiters)

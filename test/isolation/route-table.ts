@@ -1,7 +1,7 @@
 import { inspectRoutes } from 'hono/dev'
 import type { Scope } from '../../src/platform/auth/tokens/scopes.ts'
 import { areas, parts } from '../../src/app.ts'
-import { describe } from '../../src/platform/http/routes.ts'
+import { describe } from '../../src/platform/http/routes/routes.ts'
 import type { RouteFacts } from './route-facts.ts'
 import { analyticsRows } from './routes/analytics.ts'
 import { customersRows } from './routes/customers.ts'

@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { z } from 'zod'
-import { limiters } from '../../src/platform/http/limiters.ts'
+import { limiters } from '../../src/platform/http/limits/limiters.ts'
 import worker from '../../src/index.ts'
 import { expectContract } from './contract.ts'
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { configOf } from '../../src/platform/http/config.ts'
-import { jobsDatabaseOf } from '../../src/platform/http/database.ts'
+import { configOf } from '../../src/platform/http/configuration/config.ts'
+import { jobsDatabaseOf } from '../../src/platform/http/configuration/database.ts'
 import { runJobs } from '../../src/platform/http/run-jobs.ts'
 import { hourSweeps } from '../../src/platform/jobs/sweep-jobs.ts'
 

@@ -1,4 +1,4 @@
-import { routes } from '../../platform/http/routes.ts'
+import { routes } from '../../platform/http/routes/routes.ts'
 import { getCodFunnel } from './get-cod-funnel.ts'
 import { getCustomerSales } from './get-customer-sales.ts'
 import { getDiscountSales } from './get-discount-sales.ts'

@@ -1,4 +1,4 @@
-import { routes } from '../../platform/http/routes.ts'
+import { routes } from '../../platform/http/routes/routes.ts'
 import { createCollection } from './create-collection.ts'
 import { deleteCollection } from './delete-collection.ts'
 import { getCollection } from './get-collection.ts'

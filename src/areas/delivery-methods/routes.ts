@@ -1,4 +1,4 @@
-import { routes } from '../../platform/http/routes.ts'
+import { routes } from '../../platform/http/routes/routes.ts'
 import { createDeliveryMethod } from './create-delivery-method.ts'
 import { deleteDeliveryMethod } from './delete-delivery-method.ts'
 import { getDeliveryMethod } from './get-delivery-method.ts'

@@ -1,4 +1,4 @@
-import { routes } from '../../platform/http/routes.ts'
+import { routes } from '../../platform/http/routes/routes.ts'
 import { createDiscount } from './create-discount.ts'
 import { deleteDiscount } from './delete-discount.ts'
 import { getDiscount } from './get-discount.ts'

@@ -1,5 +1,5 @@
-import { exportFile } from '../../platform/http/files.ts'
-import { routes } from '../../platform/http/routes.ts'
+import { exportFile } from '../../platform/http/routes/files.ts'
+import { routes } from '../../platform/http/routes/routes.ts'
 import { auditSheet, exportAudit } from './export-audit.ts'
 import { listAudit } from './list-audit.ts'
 import { listEvents } from './list-events.ts'

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { log } from '../../platform/http/log.ts'
-import { routes, type SessionContext } from '../../platform/http/routes.ts'
+import { routes, type SessionContext } from '../../platform/http/routes/routes.ts'
 import { createChannel } from './channels/create-channel.ts'
 import { getChannel } from './channels/get-channel.ts'
 import { listChannels } from './channels/list-channels.ts'

@@ -1,4 +1,4 @@
-import { routes } from '../../platform/http/routes.ts'
+import { routes } from '../../platform/http/routes/routes.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import { declineInvitation } from './decline-invitation.ts'
 import { listInvitations } from './list-invitations.ts'

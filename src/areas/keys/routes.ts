@@ -1,4 +1,4 @@
-import { routes } from '../../platform/http/routes.ts'
+import { routes } from '../../platform/http/routes/routes.ts'
 import { createKey } from './create-key.ts'
 import { getKey } from './get-key.ts'
 import { listKeys } from './list-keys.ts'

@@ -1,4 +1,4 @@
-import { routes } from '../../platform/http/routes.ts'
+import { routes } from '../../platform/http/routes/routes.ts'
 import { listTokens } from './list-tokens.ts'
 import { mintToken } from './mint-token.ts'
 import { revokeToken } from './revoke-token.ts'

@@ -1,4 +1,4 @@
-import { routes } from '../../platform/http/routes.ts'
+import { routes } from '../../platform/http/routes/routes.ts'
 import { changeMember } from './change-member.ts'
 import { getMember } from './get-member.ts'
 import { inviteMember } from './invite-member.ts'

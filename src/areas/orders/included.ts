@@ -5,7 +5,7 @@ import { dialect, type Selection, selection, typed } from '../../platform/db/sel
 import { closePage, openPage } from '../../platform/lists/page.ts'
 import { severalOf } from '../../platform/values/text.ts'
 import { keptOrder, keptOrderRow } from './kept-order.ts'
-import { actionsOf, OrderAction } from './list-order-actions.ts'
+import { actionsOf, OrderAction } from './actions/list-order-actions.ts'
 import { OrderEvent, orderEventColumns, toOrderEvent } from './order-event.ts'
 import { Order, type OrderRow, toOrder } from './order.ts'
 import { type ChangeNotes, changeNotes } from './price-notes.ts'

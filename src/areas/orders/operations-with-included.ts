@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { selection } from '../../platform/db/selection.ts'
 import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'
-import { actionOperations, returnOrder } from './action-operations.ts'
-import { takeAction } from './act-on-order.ts'
+import { actionOperations, returnOrder } from './actions/action-operations.ts'
+import { takeAction } from './actions/act-on-order.ts'
 import { findOrder, getOrder, orderFinder } from './get-order.ts'
-import type { OrderAction } from './order-actions.ts'
+import type { OrderAction } from './actions/order-actions.ts'
 import type { OrderReference } from '../../platform/references/reference.ts'
 import { orderColumns } from './order.ts'
 import {
@@ -18,7 +18,7 @@ import {
   toOrderWithIncluded,
 } from './included.ts'
 import { ChangeNotes, changeNotesOf } from './price-notes.ts'
-import { suggestedRefund } from './suggested-refund.ts'
+import { suggestedRefund } from './actions/suggested-refund.ts'
 import { updatedOrder, updateOrder, writeUpdate } from './update-order.ts'
 
 // The operations of REST that return one order: the same as for assistants, plus what an order screen shows.

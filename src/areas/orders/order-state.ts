@@ -2,7 +2,7 @@ import type { OrderLine } from '../../platform/db/schema/order-parts.ts'
 import type { orders } from '../../platform/db/schema/orders.ts'
 import type { Role } from '../../platform/db/schema/stores.ts'
 import type { RowTime } from '../../platform/values/row-time.ts'
-import type { OrderFacts } from './order-actions.ts'
+import type { OrderFacts } from './actions/order-actions.ts'
 
 /** The columns that decide which actions an order allows. */
 export type OrderState = Pick<

@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { exportFile, importFile } from '../../platform/http/files.ts'
-import { routes } from '../../platform/http/routes.ts'
-import { flag } from '../../platform/http/validate.ts'
+import { exportFile, importFile } from '../../platform/http/routes/files.ts'
+import { routes } from '../../platform/http/routes/routes.ts'
+import { flag } from '../../platform/http/routes/validate.ts'
 import { isSettled } from '../../platform/operation/found.ts'
-import { changeOrders } from './change-orders.ts'
+import { changeOrders } from './actions/change-orders.ts'
 import { createOrder, PublishedOrder } from './create-order.ts'
-import { exportOrders } from './export-orders.ts'
-import { importOrders } from './import-orders.ts'
+import { exportOrders } from './transfer/export-orders.ts'
+import { importOrders } from './transfer/import-orders.ts'
 import { includedNames } from './included.ts'
-import { listOrderActions } from './list-order-actions.ts'
+import { listOrderActions } from './actions/list-order-actions.ts'
 import { listOrderEvents } from './list-order-events.ts'
 import { listOrderPayments } from './list-order-payments.ts'
 import { listOrders } from './list-orders.ts'
@@ -18,8 +18,8 @@ import {
   returnOrderWithIncluded,
   updateOrderWithIncluded,
 } from './operations-with-included.ts'
-import { actionNames } from './order-actions.ts'
-import { orderSheet } from './order-sheet.ts'
+import { actionNames } from './actions/order-actions.ts'
+import { orderSheet } from './transfer/order-sheet.ts'
 import { quoteOrder } from './quote-order.ts'
 
 const included = includedNames

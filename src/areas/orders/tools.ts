@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { listTool, RowLimit, tool } from '../../platform/tools/tool.ts'
-import { advanceOrder } from './advance-order.ts'
-import { cancelOrder, payOrder, returnOrder } from './action-operations.ts'
+import { advanceOrder } from './actions/advance-order.ts'
+import { cancelOrder, payOrder, returnOrder } from './actions/action-operations.ts'
 import { createOrder } from './create-order.ts'
 import { getOrder } from './get-order.ts'
 import { listOrderEvents } from './list-order-events.ts'
@@ -15,7 +15,7 @@ import {
   TimelineEntry,
   toTimelineEntry,
   withTimeline,
-} from './tool-actions.ts'
+} from './actions/tool-actions.ts'
 import { pickOrderTexts } from './order-texts.ts'
 import { OrderSummary, toOrderSummary } from './order-summary.ts'
 import { Quote } from '../checkout/quote.ts'

@@ -1,4 +1,4 @@
-import { routes } from '../../platform/http/routes.ts'
+import { routes } from '../../platform/http/routes/routes.ts'
 import { createPage } from './create-page.ts'
 import { deletePage } from './delete-page.ts'
 import { getPage } from './get-page.ts'

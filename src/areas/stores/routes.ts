@@ -1,4 +1,4 @@
-import { routes } from '../../platform/http/routes.ts'
+import { routes } from '../../platform/http/routes/routes.ts'
 import { createStore } from './create-store.ts'
 import { getMe } from './get-me.ts'
 import { getStoreById } from './get-store-by-id.ts'

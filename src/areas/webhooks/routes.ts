@@ -1,4 +1,4 @@
-import { routes } from '../../platform/http/routes.ts'
+import { routes } from '../../platform/http/routes/routes.ts'
 import { createWebhook } from './create-webhook.ts'
 import { deleteWebhook } from './delete-webhook.ts'
 import { getWebhook } from './get-webhook.ts'

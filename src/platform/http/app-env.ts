@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Caller, Trace } from '../operation/context.ts'
-import type { Limiter } from './limiters.ts'
+import type { Limiter } from './limits/limiters.ts'
 
 /** Bindings of the Worker besides its variables, which config.ts reads. A missing binding turns its feature off. */
 export type Bindings = Record<string, unknown> & { readonly [Name in Limiter]?: RateLimit }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { AppEnv } from './app-env.ts'
-import { publicReply } from './public-reply.ts'
+import { publicReply } from './routes/public-reply.ts'
 
 const lifetime = { browser: 60, shared: 3600, stale: 86_400 }
 

@@ -5,10 +5,10 @@ import { WebSignInInvalid } from '../auth/sign-in/config.ts'
 import { DatabaseFailure, Refusal } from '../db/failure.ts'
 import { Moved, ServiceError } from '../errors/errors.ts'
 import type { AppEnv } from './app-env.ts'
-import { ConfigInvalid } from './config.ts'
+import { ConfigInvalid } from './configuration/config.ts'
 import { log } from './log.ts'
 import { problemResponse } from './problem.ts'
-import { ClientDisconnected } from './read-body.ts'
+import { ClientDisconnected } from './bodies/read-body.ts'
 
 export function onError(error: Error, c: Context<AppEnv>): Response {
   if (error instanceof Moved) return redirectTo(error, c)

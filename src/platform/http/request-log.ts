@@ -3,7 +3,7 @@ import { matchedRoutes } from 'hono/route'
 import type { Trace } from '../operation/context.ts'
 import type { AppEnv } from './app-env.ts'
 import { log, logFailures } from './log.ts'
-import { ClientDisconnected } from './read-body.ts'
+import { ClientDisconnected } from './bodies/read-body.ts'
 import { completeHeaders, type HeaderValues } from './standard-headers.ts'
 
 const validRequestId = /^[A-Za-z0-9._-]{1,128}$/

@@ -1,6 +1,6 @@
 import { DatabaseFailure, Refusal } from '../db/failure.ts'
 import { type Job, JobFailed } from '../jobs/job.ts'
-import { ConfigInvalid } from './config.ts'
+import { ConfigInvalid } from './configuration/config.ts'
 import { log } from './log.ts'
 
 /** Runs the jobs one after another, even if one fails, logs each that fails, and then throws one error about all of them. */

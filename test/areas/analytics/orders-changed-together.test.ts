@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changeOrders } from '../../../src/areas/orders/change-orders.ts'
+import { changeOrders } from '../../../src/areas/orders/actions/change-orders.ts'
 import { jsonl, sent, types } from '../../platform/transfer/files.ts'
 import { asOwner } from '../../support/sql.ts'
 import { CreatedOrder, expectBody, openShop } from '../../support/shop.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventCatalogue, eventTypes } from '../../../src/areas/events/event-catalogue.ts'
-import { orderActions } from '../../../src/areas/orders/order-actions.ts'
+import { orderActions } from '../../../src/areas/orders/actions/order-actions.ts'
 
 const sources = {
   ...import.meta.glob('../../../drizzle/sql/*.sql', { query: '?raw', import: 'default' }),

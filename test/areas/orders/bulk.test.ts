@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changeOrders } from '../../../src/areas/orders/change-orders.ts'
+import { changeOrders } from '../../../src/areas/orders/actions/change-orders.ts'
 import { eventTypesOf } from '../../support/events.ts'
 import { database, service } from '../../support/service.ts'
 import { client, type Client, CreatedOrder, expectBody, expectProblem, pointersOf } from '../../support/shop.ts'

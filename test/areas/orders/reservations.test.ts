@@ -1,7 +1,7 @@
 import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { changeOrders } from '../../../src/areas/orders/change-orders.ts'
+import { changeOrders } from '../../../src/areas/orders/actions/change-orders.ts'
 import worker from '../../../src/index.ts'
 import { Order } from '../../../src/areas/orders/order.ts'
 import { PublicOrder } from '../../../src/areas/storefront/public/public-order.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { importOrders } from '../../../src/areas/orders/import-orders.ts'
+import { importOrders } from '../../../src/areas/orders/transfer/import-orders.ts'
 import { expectBody } from '../../support/shop.ts'
 import { act, stockOf } from './acting.ts'
 import { openScarfShop } from './scarf-shop.ts'

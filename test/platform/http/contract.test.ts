@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { areaApp } from '../../../src/platform/http/base-app.ts'
-import { routes } from '../../../src/platform/http/routes.ts'
+import { routes } from '../../../src/platform/http/routes/routes.ts'
 import { listStores } from '../../../src/areas/stores/list-stores.ts'
 import { service } from '../../support/service.ts'
 

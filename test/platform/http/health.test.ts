@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { env } from 'cloudflare:workers'
 import { z } from 'zod'
-import { limiters } from '../../../src/platform/http/limiters.ts'
+import { limiters } from '../../../src/platform/http/limits/limiters.ts'
 import { database, service } from '../../support/service.ts'
 import { turnstile } from '../../support/turnstile.ts'
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { limiters, windowSeconds } from '../../../src/platform/http/limiters.ts'
+import { limiters, windowSeconds } from '../../../src/platform/http/limits/limiters.ts'
 
 // wrangler.toml as `wrangler deploy --env production` reads it.
 

@@ -1,4 +1,4 @@
-import { routes } from '../../../platform/http/routes.ts'
+import { routes } from '../../../platform/http/routes/routes.ts'
 import { createSegment } from './create-segment.ts'
 import { deleteSegment } from './delete-segment.ts'
 import { getSegment } from './get-segment.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '../../../platform/http/app-env.ts'
-import { configOf } from '../../../platform/http/config.ts'
-import { isKnown } from '../../../platform/http/etag.ts'
+import { configOf } from '../../../platform/http/configuration/config.ts'
+import { isKnown } from '../../../platform/http/routes/etag.ts'
 import { notFoundProblem } from '../../../platform/http/not-found.ts'
 import { cacheControl } from '../bucket.ts'
 

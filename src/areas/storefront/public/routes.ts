@@ -1,13 +1,18 @@
 import { Hono } from 'hono'
 import type { AppEnv, RequestContext } from '../../../platform/http/app-env.ts'
-import { ChallengeToken, challengeRefusal, isChallenged } from '../../../platform/http/challenge.ts'
-import { type ReplyContext, publicReply } from '../../../platform/http/public-reply.ts'
-import { countPlacedOrder, limitQuote, limitShopper, shopperAddress } from '../../../platform/http/limit-shoppers.ts'
-import { limitAddress } from '../../../platform/http/rate-limit.ts'
-import { readJson } from '../../../platform/http/read-json.ts'
-import { jsonBody, query } from '../../../platform/http/validate.ts'
-import { visitorOf } from '../../../platform/http/visitor.ts'
-import { idempotencyKeyOf } from '../../../platform/http/with-session.ts'
+import { ChallengeToken, challengeRefusal, isChallenged } from '../../../platform/http/limits/challenge.ts'
+import { type ReplyContext, publicReply } from '../../../platform/http/routes/public-reply.ts'
+import {
+  countPlacedOrder,
+  limitQuote,
+  limitShopper,
+  shopperAddress,
+} from '../../../platform/http/limits/limit-shoppers.ts'
+import { limitAddress } from '../../../platform/http/limits/rate-limit.ts'
+import { readJson } from '../../../platform/http/bodies/read-json.ts'
+import { jsonBody, query } from '../../../platform/http/routes/validate.ts'
+import { visitorOf } from '../../../platform/http/callers/visitor.ts'
+import { idempotencyKeyOf } from '../../../platform/http/callers/with-session.ts'
 import { findRepeatedMessage, findRepeatedOrder } from './find-repeated.ts'
 import { getPublicCollection } from './get-public-collection.ts'
 import { getPublicOrder } from './get-public-order.ts'

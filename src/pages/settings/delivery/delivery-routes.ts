@@ -4,7 +4,7 @@ import { deleteDeliveryMethod } from '../../../areas/delivery-methods/delete-del
 import { getDeliveryMethod } from '../../../areas/delivery-methods/get-delivery-method.ts'
 import { listDeliveryMethods } from '../../../areas/delivery-methods/list-delivery-methods.ts'
 import { updateDeliveryMethod } from '../../../areas/delivery-methods/update-delivery-method.ts'
-import { pathId } from '../../../platform/http/preconditions.ts'
+import { pathId } from '../../../platform/http/routes/preconditions.ts'
 import { type PageEnv, withWebSession } from '../page/with-web-session.ts'
 import { doneOf, pageInStore } from '../store/in-settings.ts'
 import { callerInStoreOf } from '../store/in-store.ts'

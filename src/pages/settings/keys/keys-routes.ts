@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
-import { configOf } from '../../../platform/http/config.ts'
-import { pathId } from '../../../platform/http/preconditions.ts'
+import { configOf } from '../../../platform/http/configuration/config.ts'
+import { pathId } from '../../../platform/http/routes/preconditions.ts'
 import { createKey } from '../../../areas/keys/create-key.ts'
 import { listKeys } from '../../../areas/keys/list-keys.ts'
 import { revokeKey } from '../../../areas/keys/revoke-key.ts'

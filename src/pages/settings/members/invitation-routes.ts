@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { returnPath } from '../../../platform/auth/sign-in/return-path.ts'
 import { keepsOpener } from '../../../platform/http/standard-headers.ts'
-import { pathId } from '../../../platform/http/preconditions.ts'
+import { pathId } from '../../../platform/http/routes/preconditions.ts'
 import { acceptInvitation } from '../../../areas/invitations/accept-invitation.ts'
 import { declineInvitation } from '../../../areas/invitations/decline-invitation.ts'
 import { readForm } from '../page/read-form.ts'

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type * as z from 'zod'
 import type { Caller } from '../../../platform/operation/context.ts'
-import { pathId } from '../../../platform/http/preconditions.ts'
+import { pathId } from '../../../platform/http/routes/preconditions.ts'
 import { createWebhook } from '../../../areas/webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../../areas/webhooks/delete-webhook.ts'
 import { getWebhook } from '../../../areas/webhooks/get-webhook.ts'

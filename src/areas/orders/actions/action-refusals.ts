@@ -1,0 +1,129 @@
+import * as z from 'zod'
+import { amountRefusals } from '../../../platform/operation/shared-refusals.ts'
+import { fulfillmentStatuses, orderStatuses } from '../../../platform/db/schema/orders.ts'
+import { roles } from '../../../platform/db/schema/stores.ts'
+import { refusal, type Refusals } from '../../../platform/operation/refusals.ts'
+import { orderRefusals } from '../order-refusals.ts'
+import { allowedActions } from './allowed-actions.ts'
+import { actionNames, type OrderAction } from './order-actions.ts'
+
+/** The result of app.order_state. */
+const State = {
+  status: z.enum(orderStatuses),
+  payment_status: z.string(),
+  fulfillment_status: z.enum(fulfillmentStatuses),
+  hold_reason: z.string().nullable(),
+  facts: z.object({
+    status: z.enum(orderStatuses),
+    fulfillment: z.enum(fulfillmentStatuses),
+    held: z.boolean(),
+    delivered: z.boolean(),
+    paid: z.boolean(),
+    due: z.boolean(),
+    unshipped: z.boolean(),
+    out: z.boolean(),
+  }),
+  role: z.enum(roles).nullable(),
+  refundable_amount: z.number(),
+  decimals: z.int(),
+}
+
+type State = z.output<z.ZodObject<typeof State>>
+
+const withAllowedActions = ({ facts, role }: State) => ({ allowed_actions: allowedActions(facts, role) })
+const noMembers = () => ({})
+const refundableAmount = ({ refundable_amount }: State) => ({ refundable_amount })
+
+const tooMany = (limit: string) =>
+  refusal(
+    'invalid_transition',
+    { ...State, requested: z.number(), available: z.number() },
+    ({ requested, available }) => `Only ${available} ${limit}; ${requested} requested.`,
+    { members: (facts) => ({ requested: facts.requested, available: facts.available }), extra: withAllowedActions },
+  )
+
+/** Refusals of app.take_action. */
+export const actionRefusals = {
+  ...amountRefusals,
+  insufficient_stock: orderRefusals.insufficient_stock,
+  invalid_transition: refusal('invalid_transition', { ...State, action: z.enum(actionNames) }, explainState, {
+    members: noMembers,
+    extra: withAllowedActions,
+  }),
+  refund_required: refusal(
+    'refund_required',
+    State,
+    ({ refundable_amount, decimals }) =>
+      `${refundable_amount.toFixed(decimals)} was paid for this order. Refund it first, then cancel.`,
+    { members: refundableAmount, extra: withAllowedActions },
+  ),
+  not_by_role: refusal(
+    'forbidden',
+    State,
+    ({ status }) => `Only an owner or admin of the store can do this with a ${status} order.`,
+    { members: noMembers, extra: withAllowedActions },
+  ),
+  no_such_line: refusal(
+    'invalid_input',
+    State,
+    'The order has no such item. Use the position or variant_id of one of its items.',
+    { members: noMembers, extra: withAllowedActions },
+  ),
+  too_many_shipped: tooMany('can still be shipped'),
+  too_many_returned: tooMany('were shipped and have not been returned'),
+  refund_exceeds_paid: refusal(
+    'invalid_transition',
+    State,
+    ({ refundable_amount, decimals }) => `At most ${refundable_amount.toFixed(decimals)} can still be refunded.`,
+    {
+      pointer: '/amount',
+      members: refundableAmount,
+      extra: withAllowedActions,
+    },
+  ),
+  more_than_due: refusal(
+    'more_than_due',
+    { ...State, due: z.number() },
+    ({ due, decimals }) =>
+      due > 0
+        ? `${due.toFixed(decimals)} is due. Send at most that. If more was really received, a signed-in person can record it with overpayment: true.`
+        : 'Nothing is due on this order. If more was really received, a signed-in person can record it with overpayment: true.',
+    { pointer: '/amount', members: ({ due }) => ({ due }), extra: withAllowedActions },
+  ),
+  amount_required: refusal(
+    'invalid_input',
+    State,
+    'amount is required, because this order was paid in full and partly refunded.',
+    { pointer: '/amount', problem: 'required', members: noMembers },
+  ),
+} as const satisfies Refusals
+
+/** The refusal of app.edit_order for an order whose items and amounts are final. */
+export const linesFixed = refusal(
+  'invalid_transition',
+  State,
+  ({ status, fulfillment_status }) =>
+    `Items and amounts can only be changed before the order is prepared. This order is ${status} and ${fulfillment_status}.`,
+  { members: noMembers, extra: withAllowedActions },
+)
+
+function explainState({ action, facts, role, ...state }: State & { action: OrderAction }): string {
+  const held = state.hold_reason === null ? '' : ` and on hold (${state.hold_reason})`
+  const allowed = allowedActions(facts, role)
+  const next = allowed.length > 0 ? `Possible now: ${allowed.join(', ')}.` : 'You cannot change this order.'
+  return `Cannot ${verbs[action]} an order that is ${state.status}, ${state.fulfillment_status} and ${state.payment_status}${held}. ${next}`
+}
+
+const verbs: Readonly<Record<OrderAction, string>> = {
+  confirm: 'confirm',
+  hold: 'hold',
+  prepare: 'prepare',
+  ship: 'ship',
+  deliver: 'deliver',
+  payments: 'record a payment for',
+  refunds: 'refund',
+  return: 'return items of',
+  cancel: 'cancel',
+  complete: 'complete',
+  notes: 'add a note to',
+}

@@ -1,0 +1,36 @@
+import type { Role } from '../../../platform/db/schema/stores.ts'
+import { actionNames, type FactConditions, type OrderAction, type OrderFacts, ruleOf } from './order-actions.ts'
+
+const includes = (values: readonly unknown[] | undefined, value: unknown) =>
+  values === undefined || values.includes(value)
+
+const factsMatch = (facts: OrderFacts, conditions: FactConditions): boolean =>
+  includes(conditions.status, facts.status) &&
+  includes(conditions.fulfillment, facts.fulfillment) &&
+  includes(conditions.held, facts.held) &&
+  includes(conditions.delivered, facts.delivered) &&
+  includes(conditions.paid, facts.paid) &&
+  includes(conditions.due, facts.due) &&
+  includes(conditions.unshipped, facts.unshipped) &&
+  includes(conditions.out, facts.out)
+
+/** The actions that a member with this role can take now. */
+export function allowedActions(facts: OrderFacts, role: Role | null): OrderAction[] {
+  const { status, fulfillment, held, delivered, paid, due, unshipped, out } = facts
+  const key = `${role} ${status} ${fulfillment} ${held} ${delivered} ${paid} ${due} ${unshipped} ${out}`
+  const actions = known.get(key) ?? actionsOf(facts, role)
+  known.set(key, actions)
+  return [...actions]
+}
+
+// There are only a few thousand combinations, and a list of orders asks for the same few again and again.
+const known = new Map<string, readonly OrderAction[]>()
+
+const actionsOf = (facts: OrderFacts, role: Role | null): readonly OrderAction[] =>
+  actionNames.filter((action) => {
+    const { when, offered = {} } = ruleOf(action)
+    return (
+      factsMatch(facts, offered) &&
+      when.some((condition) => factsMatch(facts, condition.if) && condition.roles.some((allowed) => allowed === role))
+    )
+  })

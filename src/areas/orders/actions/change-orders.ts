@@ -1,0 +1,135 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Read } from '../../../platform/operation/context.ts'
+import { orders } from '../../../platform/db/schema/orders.ts'
+import type { Role } from '../../../platform/db/schema/stores.ts'
+import type { RefusedProblem } from '../../../platform/db/failure.ts'
+import { notFound, ServiceError } from '../../../platform/errors/errors.ts'
+import { id } from '../../../platform/values/ids.ts'
+import { operation } from '../../../platform/operation/operation.ts'
+import { idsOf, OrderReference } from '../../../platform/references/reference.ts'
+import { errorBy } from '../../../platform/operation/refusals.ts'
+import { actionRefusals } from './action-refusals.ts'
+import { actionJson } from './act-on-order.ts'
+import { allowedActions } from './allowed-actions.ts'
+import {
+  cancelOrder,
+  completeOrder,
+  confirmOrder,
+  deliverOrder,
+  holdOrder,
+  noteOrder,
+  payOrder,
+  prepareOrder,
+  shipOrder,
+} from './action-operations.ts'
+import type { OrderAction } from './order-actions.ts'
+import { orderFacts, type OrderState, reservationOf } from '../order-state.ts'
+import { Order } from '../order.ts'
+
+const singleOrderFields = { order_id: true, expected_version: true } as const
+
+const bulkFields = <Action extends OrderAction>(action: Action) => ({
+  action: z.literal(action),
+  order_ids: z.array(OrderReference).min(1).max(100),
+})
+
+// Refunds, returns and shipments of some items differ for each order, so bulk does not offer them.
+const BulkInput = z.discriminatedUnion('action', [
+  confirmOrder.input.omit(singleOrderFields).extend(bulkFields('confirm')),
+  holdOrder.input.omit(singleOrderFields).extend(bulkFields('hold')),
+  prepareOrder.input.omit(singleOrderFields).extend(bulkFields('prepare')),
+  shipOrder.input.omit({ ...singleOrderFields, items: true }).extend(bulkFields('ship')),
+  deliverOrder.input.omit(singleOrderFields).extend(bulkFields('deliver')),
+  payOrder.input.omit({ ...singleOrderFields, amount: true, overpayment: true }).extend(bulkFields('payments')),
+  cancelOrder.input.omit(singleOrderFields).extend(bulkFields('cancel')),
+  completeOrder.input.omit(singleOrderFields).extend(bulkFields('complete')),
+  noteOrder.input.omit(singleOrderFields).extend(bulkFields('notes')),
+])
+
+const { number, status, payment_status, fulfillment_status, hold_reason, reservation, version, allowed_actions } =
+  Order.shape
+
+const BulkResult = z.object({
+  id: id('order'),
+  ok: z.boolean().describe('Also true if the action was already applied'),
+  order: z
+    .object({ number, status, payment_status, fulfillment_status, hold_reason, reservation, version, allowed_actions })
+    .nullable()
+    .describe('Current state of the order'),
+  error: z.object({ code: z.string(), detail: z.string() }).nullable(),
+})
+
+export const changeOrders = operation(
+  {
+    name: 'change_orders',
+    scope: 'orders:write',
+    input: BulkInput,
+    output: z.object({
+      data: z.array(BulkResult).describe('In the same sequence as order_ids'),
+      succeeded: z.int(),
+      failed: z.int(),
+    }),
+  },
+  async ({ write }, { action, order_ids, ...input }) => {
+    const actionWithInput = actionJson(action, input)
+    const { results, role } = await write({
+      call: (key) =>
+        sql`app.change_orders(app.only_store(), ${idsOf('order', order_ids, '/order_ids')}, ${actionWithInput}::jsonb, ${key})`,
+      read,
+    })
+    const data = results.map((result) => resultOf(result, role))
+    const succeeded = data.filter(({ ok }) => ok).length
+    return { data, succeeded, failed: data.length - succeeded }
+  },
+)
+
+type BulkState = Omit<OrderState, 'role'> & { readonly number: number; readonly version: number }
+
+type StoredResult = {
+  readonly id: string
+  readonly order: BulkState | null
+  readonly problems: readonly RefusedProblem[] | null
+}
+
+const read: Read<{ results: readonly StoredResult[]; role: Role | null }> = (db, result) =>
+  db
+    .select({
+      results: sql<readonly StoredResult[]>`(select jsonb_agg(jsonb_build_object(
+          'id', r.value -> 'id', 'problems', coalesce(nullif(r.value -> 'problems', 'null'), case when r.value ->> 'refused' is not null then '[]'::jsonb end),
+          'order', case when r.value -> 'order' <> 'null' then jsonb_build_object(
+            'number', o.number, 'version', o.version, 'status', o.status, 'paymentStatus', o.payment_status,
+            'fulfillmentStatus', o.fulfillment_status, 'holdReason', o.hold_reason, 'deliveredAt', o.delivered_at,
+            'releasedAt', o.released_at, 'movesStock', o.moves_stock,
+            'totalMinor', o.total_minor, 'paidMinor', o.paid_minor, 'refundedMinor', o.refunded_minor, 'currencyExponent', o.currency_exponent,
+            'lines', o.lines) end) order by r.ordinality)
+        from jsonb_array_elements(kept -> 'results') with ordinality as r
+        cross join lateral jsonb_populate_record(null::${orders}, nullif(r.value -> 'order', 'null')) as o)`,
+      // Results stored by earlier releases do not name their store.
+      role: sql<Role | null>`app.role(coalesce((kept ->> 'store_id')::uuid, (app.stores())[1]))`,
+    })
+    .from(sql`(select ${result} as kept) as done`)
+
+function resultOf({ id, order, problems }: StoredResult, role: Role | null) {
+  if (order === null) return { id, ok: false, order, error: toError(notFound('order')) }
+  return {
+    id,
+    ok: problems === null,
+    order: {
+      number: order.number,
+      status: order.status,
+      payment_status: order.paymentStatus,
+      fulfillment_status: order.fulfillmentStatus,
+      hold_reason: order.holdReason,
+      reservation: reservationOf(order),
+      version: order.version,
+      allowed_actions: allowedActions(orderFacts({ ...order, role }), role),
+    },
+    error: problems && toError(errorBy(problems, actionRefusals) ?? notAllowed),
+  }
+}
+
+// For results stored before they listed problems.
+const notAllowed = new ServiceError('invalid_transition', 'The order does not allow this action in its current state.')
+
+const toError = ({ code, message }: ServiceError) => ({ code, detail: message })

@@ -1,0 +1,77 @@
+import * as z from 'zod'
+import { fulfillmentStatuses, holdReasons, orderStatuses, paymentStatuses } from '../../../platform/db/schema/orders.ts'
+import { ExternalId } from '../../../platform/values/ids.ts'
+import { Amount } from '../../../platform/values/money.ts'
+import { Email, Line, maybe, Moment, Tags } from '../../../platform/values/text.ts'
+import { createOrder } from '../create-order.ts'
+import { importedPrice } from './imported-price.ts'
+import { ImportedItem } from '../new-item.ts'
+import { Platform } from '../order.ts'
+import { reservations } from '../order-state.ts'
+import { newOrderTexts } from '../order-texts.ts'
+import { Shipping } from '../actions/action-operations.ts'
+
+const { total_amount, shipping_amount, tax_amount, discount_amount } = createOrder.input.shape
+
+/** The clock of the system that the file comes from may differ from ours by this much. */
+const clockSkewMs = 5 * 60_000
+
+export const isBefore = (one: string, other: string): boolean => Date.parse(one) < Date.parse(other) - clockSkewMs
+
+const PastMoment = Moment.refine((time) => !isBefore(new Date().toISOString(), time), 'may not be in the future')
+
+// The limits are those of an exported order, whose shipments may list several tracking numbers.
+const ShipmentRecord = z.strictObject({
+  ...Shipping,
+  tracking_number: maybe(Line(100_000)),
+  id: maybe(Line(200)),
+  items: z
+    .array(
+      z.strictObject({
+        position: z.int().min(1),
+        variant_id: maybe(Line(200)),
+        quantity: z.int().min(1).max(1_000_000),
+      }),
+    )
+    .min(1)
+    .max(100),
+  created_at: maybe(PastMoment),
+})
+
+/** An order in an import file: placed in another system, with its payments, shipments and returns there. */
+export const OrderRecord = z.strictObject({
+  external_id: maybe(ExternalId),
+  id: maybe(Line(200)),
+  customer_id: maybe(Line(200)).describe('Id of the customer, or their external_id'),
+  customer_name: maybe(Line(200)),
+  customer_phone: createOrder.input.shape.customer_phone,
+  customer_email: maybe(Email),
+  created_at: maybe(PastMoment),
+  status: maybe(z.enum(orderStatuses)),
+  payment_status: maybe(z.enum(paymentStatuses)),
+  fulfillment_status: maybe(z.enum(fulfillmentStatuses)),
+  hold_reason: maybe(z.enum(holdReasons)),
+  reservation: maybe(z.enum(reservations)).describe(
+    'released: the order is pending, and its stock is reserved when it is confirmed',
+  ),
+  platform: maybe(Platform),
+  currency: maybe(Line(3).toUpperCase()),
+  shipping_amount,
+  tax_amount,
+  discount_amount,
+  adjustment_amount: maybe(z.number().min(-1e15).max(1e15)),
+  total_amount: maybe(total_amount),
+  ...importedPrice,
+  paid_amount: maybe(Amount).describe('Default: derived from payment_status, if that determines the amount'),
+  refunded_amount: maybe(Amount).describe(
+    'At most paid_amount. Default: derived from payment_status, if that determines the amount',
+  ),
+  ...newOrderTexts,
+  tags: maybe(Tags),
+  items: z.array(ImportedItem).min(1).max(100),
+  shipments: maybe(z.array(ShipmentRecord).max(1000)).describe('Items that were shipped together'),
+  tracking_numbers: maybe(z.array(Line(100_000)).max(1000)).describe('For shipped items that are not in shipments'),
+  delivered_at: maybe(PastMoment).describe('For a delivered order. Default: the last shipment, or created_at'),
+})
+
+export type OrderRecord = z.output<typeof OrderRecord>

@@ -1,0 +1,115 @@
+import type { OrderAction } from '../actions/order-actions.ts'
+import type { OrderRecord } from './order-record.ts'
+
+/** An action taken in another system. For shipments and deliveries, `at` in the input is the time. */
+type PastAction = { readonly action: OrderAction; readonly input: Readonly<Record<string, unknown>> }
+
+type ShippedFields = 'items' | 'shipments' | 'status' | 'fulfillment_status' | 'delivered_at'
+
+/** Shipped units of each item: as the file states, or else as the statuses imply. */
+export function shippedQuantities(order: Pick<OrderRecord, ShippedFields>): readonly number[] {
+  const inShipments = shipmentQuantities(order)
+  return order.items.map(({ quantity, shipped_quantity }, index) =>
+    Math.max(shipped_quantity ?? (isFullyShipped(order) ? quantity : 0), inShipments[index] ?? 0),
+  )
+}
+
+function isFullyShipped({
+  status,
+  fulfillment_status,
+  delivered_at,
+}: Pick<OrderRecord, 'status' | 'fulfillment_status' | 'delivered_at'>): boolean {
+  if (fulfillment_status === undefined) return status === 'completed' || delivered_at !== undefined
+  return ['shipped', 'delivered', 'partially_returned', 'returned'].includes(fulfillment_status)
+}
+
+/** Units of each item in the file's `shipments`. */
+export function shipmentQuantities({
+  items,
+  shipments = [],
+}: Pick<OrderRecord, 'items' | 'shipments'>): readonly number[] {
+  const sums = new Map<number, number>()
+  for (const shipment of shipments)
+    for (const { position, quantity } of shipment.items) sums.set(position, (sums.get(position) ?? 0) + quantity)
+  return items.map((_, index) => sums.get(index + 1) ?? 0)
+}
+
+/**
+ * The history of an imported order as actions, in a sequence that the rules allow. Replaying them derives its statuses,
+ * stock, payments and timeline by the same rules as for any other order.
+ */
+export function replayedActions(order: OrderRecord): readonly PastAction[] {
+  const { status, fulfillment_status, hold_reason } = order
+  const shipped = shippedQuantities(order)
+  const shipments = shipmentInputs(order, shipped)
+  const returned = movedItems(returnedQuantities(order, shipped))
+  const isDelivered = order.delivered_at !== undefined || fulfillment_status === 'delivered' || status === 'completed'
+  const isConfirmed =
+    shipments.length > 0 || status === 'confirmed' || status === 'completed' || fulfillment_status === 'preparing'
+  const refunds = refundActions(order)
+  // Delivering a paid order completes it. An order that is not completed must have been refunded before delivery.
+  const areRefundsFirst = status === 'confirmed' || status === 'cancelled'
+  return [
+    ...actionIf(isConfirmed, 'confirm'),
+    ...actionIf(hold_reason !== undefined, 'hold', { reason: hold_reason }),
+    ...actionIf(fulfillment_status === 'preparing', 'prepare'),
+    ...shipments.flatMap((shipment) => actionIf(true, 'ship', shipment)),
+    ...paymentActions(order),
+    ...(areRefundsFirst ? refunds : []),
+    ...actionIf(isDelivered, 'deliver', { at: order.delivered_at ?? lastMoment(order) }),
+    ...(areRefundsFirst ? [] : refunds),
+    ...actionIf(returned.length > 0, 'return', { items: returned, restock: false }),
+    ...actionIf(status === 'cancelled', 'cancel'),
+    ...actionIf(status === 'completed', 'complete'),
+  ]
+}
+
+function lastMoment({ created_at, shipments = [] }: OrderRecord): string | undefined {
+  const moments = [created_at, ...shipments.map((shipment) => shipment.created_at)]
+  return moments
+    .filter((moment) => moment !== undefined)
+    .toSorted()
+    .at(-1)
+}
+
+const actionIf = (condition: boolean, action: OrderAction, input: PastAction['input'] = {}): PastAction[] =>
+  condition ? [{ action, input }] : []
+
+const movedItems = (quantities: readonly number[]) =>
+  quantities.flatMap((quantity, index) => (quantity > 0 ? [{ position: index + 1, quantity }] : []))
+
+/** The file's `shipments`, plus one for all other shipped items. */
+function shipmentInputs(order: OrderRecord, shipped: readonly number[]): readonly PastAction['input'][] {
+  const { shipments = [], tracking_numbers = [], created_at } = order
+  const listed = shipments.map(({ id: _id, created_at: at = created_at, items, ...shipping }) => ({
+    ...shipping,
+    at,
+    items: items.map(({ position, quantity }) => ({ position, quantity })),
+  }))
+  const inShipments = shipmentQuantities(order)
+  const others = movedItems(shipped.map((quantity, index) => quantity - (inShipments[index] ?? 0)))
+  const tracking_number = tracking_numbers.length > 0 ? tracking_numbers.join(', ') : undefined
+  return others.length > 0 ? [...listed, { items: others, tracking_number, at: created_at }] : listed
+}
+
+function returnedQuantities({ fulfillment_status, items }: OrderRecord, shipped: readonly number[]): readonly number[] {
+  const isAllReturned = fulfillment_status === 'returned'
+  return items.map(({ returned_quantity }, index) => returned_quantity ?? (isAllReturned ? (shipped[index] ?? 0) : 0))
+}
+
+/** A payment without an amount pays the whole order. */
+function paymentActions({ payment_status, paid_amount, payment_method }: OrderRecord): PastAction[] {
+  const isPaid = payment_status === 'paid' || payment_status === 'partially_refunded' || payment_status === 'refunded'
+  return actionIf(paid_amount === undefined ? isPaid : paid_amount > 0, 'payments', {
+    amount: paid_amount,
+    method: payment_method,
+    // Booked as the other system booked it, even if it is more than is due.
+    imported: true,
+  })
+}
+
+/** A refund without an amount refunds everything that was paid. */
+function refundActions({ payment_status, refunded_amount }: OrderRecord): PastAction[] {
+  const isRefunded = refunded_amount === undefined ? payment_status === 'refunded' : refunded_amount > 0
+  return actionIf(isRefunded, 'refunds', { amount: refunded_amount })
+}

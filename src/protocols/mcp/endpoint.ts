@@ -1,11 +1,3 @@
-import {
-  createMcpHandler,
-  isInitializeRequest,
-  isLegacyRequest,
-  type McpServer,
-  type Server,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server'
 import { type Context, Hono } from 'hono'
 import { tokenScopes } from '../../platform/auth/tokens/scopes.ts'
 import { ServiceError } from '../../platform/errors/errors.ts'
@@ -18,9 +10,9 @@ import { problemResponse } from '../../platform/http/problem.ts'
 import { received } from '../../platform/http/bodies/read-body.ts'
 import { sameOrigin } from '../../platform/http/callers/same-origin.ts'
 import { withToken } from '../../platform/http/callers/with-token.ts'
-import { newSessionWithViews, showsViews } from './apps/views.ts'
 import { isTokenError, type McpCall, openMcpCall } from './mcp-call.ts'
 import { mcpPaths, metadataUrl } from './protected-resource.ts'
+import { serve } from './serve.ts'
 import { createServer } from './server.ts'
 
 /**
@@ -42,25 +34,6 @@ export function challenge(
   ]
   const response = problemResponse(error, requestId, env)
   response.headers.set('WWW-Authenticate', `Bearer ${parameters.join(', ')}`)
-  return response
-}
-
-/**
- * Handles one request in its own generation of the protocol: 2026-07-28, or an earlier one with a handshake. Stateless.
- * `body` is the parsed body of the request.
- */
-export async function serve(create: () => McpServer | Server, request: Request, body: unknown): Promise<Response> {
-  if (!(await isLegacyRequest(request, body)))
-    return createMcpHandler(create, { legacy: 'reject' }).fetch(request, { parsedBody: body })
-  // Like createMcpHandler, but the response is JSON and not a stream: it is sent after the call, when the HTTP status is
-  // known.
-  const server = create()
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-  await server.connect(transport)
-  const response = await transport.handleRequest(request, { parsedBody: body })
-  await server.close()
-  if (isInitializeRequest(body) && showsViews(body.params.capabilities))
-    response.headers.set('Mcp-Session-Id', newSessionWithViews())
   return response
 }
 

@@ -8,7 +8,7 @@ import { onError } from '../../../src/platform/http/on-error.ts'
 import { sameOrigin } from '../../../src/platform/http/callers/same-origin.ts'
 import { requestLog } from '../../../src/platform/http/request-log.ts'
 import { securityHeaders } from '../../../src/platform/http/standard-headers.ts'
-import { serve } from '../../../src/protocols/mcp/endpoint.ts'
+import { serve } from '../../../src/protocols/mcp/serve.ts'
 import { addInputRequiredFixtures, requestState } from './input-required-fixtures.ts'
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='

@@ -49,7 +49,11 @@ export default defineConfig({
           // Loading the Worker takes longer than most files do. Nothing that the tests tell apart is kept in a module.
           isolate: false,
           maxWorkers,
-          setupFiles: ['test/support/patience.ts', 'test/support/request-log.ts', 'test/support/report-contract.ts'],
+          setupFiles: [
+            'test/support/run/patience.ts',
+            'test/support/run/request-log.ts',
+            'test/support/contract/report.ts',
+          ],
         },
       },
       {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { table } from '../table.ts'
+import { table } from '../report/table.ts'
 
 export type Answered = {
   readonly route: string

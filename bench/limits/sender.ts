@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { IdentityProvider } from '../identity-provider.ts'
+import type { IdentityProvider } from '../rig/identity-provider.ts'
 import type { Call } from './full.ts'
 import type { Answered } from './limits-table.ts'
 

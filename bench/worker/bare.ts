@@ -33,7 +33,7 @@ export default {
 }
 
 async function readVerifier({ IDENTITY_PROVIDERS }: Env): Promise<Verifier> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the bench writes it (bench/identity-provider.ts)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the bench writes it (bench/rig/identity-provider.ts)
   const [provider] = JSON.parse(IDENTITY_PROVIDERS) as Provider[]
   if (!provider) throw new Error('no identity provider is configured')
   const { keys } = await (await fetch(provider.jwks_uri)).json<{ keys: JsonWebKey[] }>()

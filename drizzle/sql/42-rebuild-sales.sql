@@ -70,7 +70,7 @@ BEGIN
 END
 $$;
 
--- What must be rebuilt, as stretches of stores. dev/migrate.ts does so after every migration, each in a transaction of its
+-- What must be rebuilt, as stretches of stores. dev/database/migrate.ts does so after every migration, each in a transaction of its
 -- own: new orders of the store wait for it, so a stretch has about 5,000 orders, or one month.
 --   Orders are missing, such as those placed while a migration ran that added buckets. from_at is NULL: the whole store must
 --   be rebuilt, and the first orders of its customers marked (app.rebuild_sales).

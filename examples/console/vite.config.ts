@@ -1,5 +1,5 @@
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
-import { readSettings } from '../../dev/settings.ts'
+import { readSettings } from '../../dev/stack/settings.ts'
 
 const { baseUrl, issuer } = readSettings(process.env)
 

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite'
-import { readSettings } from '../../dev/settings.ts'
+import { readSettings } from '../../dev/stack/settings.ts'
 
 const service = process.env['VITE_SERVICE_URL'] ?? readSettings(process.env).baseUrl
 

@@ -15,8 +15,8 @@ import {
   ProblemError,
   updateOrder,
 } from '../../clients/typescript/src/index.ts'
-import { sessionToken } from '../support/identity.ts'
-import { createKeyOf } from '../support/keys.ts'
+import { sessionToken } from '../support/callers/identity.ts'
+import { createKeyOf } from '../support/callers/keys.ts'
 import { openShop } from '../support/shop.ts'
 import { openShopWithClient } from './typescript.ts'
 

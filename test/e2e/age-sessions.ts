@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { inject } from 'vitest'
-import { users } from '../../dev/users.ts'
+import { users } from '../../dev/stack/identity/users.ts'
 
 /** Makes a person's sessions 16 minutes older, so that they no longer count as recent. */
 export async function ageSessions(email: string): Promise<void> {

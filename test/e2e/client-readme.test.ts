@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { accessToken } from '../../dev/sign-in.ts'
+import { accessToken } from '../../dev/stack/identity/sign-in.ts'
 import { createClient, createCustomer, createProduct } from '../../clients/typescript/src/index.ts'
 import { startContractProxy } from './contract-proxy.ts'
 

@@ -1,4 +1,4 @@
-import { password } from '../../dev/users.ts'
+import { password } from '../../dev/stack/identity/users.ts'
 
 /** A decision on the consent page. Default scopes: all that are requested. */
 export type Decision = { readonly answer?: 'allow' | 'cancel'; readonly scopes?: readonly string[] }

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { basename, extname, join } from 'node:path'
 import type { BrowserContext, Page, Request, Response } from 'playwright-core'
 import { build } from 'vite'
-import { readSettings } from '../../dev/settings.ts'
+import { readSettings } from '../../dev/stack/settings.ts'
 import { launch, logIn } from './browser.ts'
 
 export const { consoleOrigin } = readSettings({})

@@ -238,7 +238,7 @@ describe('a merchant at work', () => {
       await field.setInputFiles(text)
       await row.getByRole('alert').getByText('Send a JPEG, PNG, WebP, AVIF or GIF file.').waitFor()
       for (const problem of problems.splice(0)) expect(problem).toMatch(/status of 415/)
-      await field.setInputFiles('dev/seed/pictures/fountain-pen.webp')
+      await field.setInputFiles('dev/stack/seed/pictures/fountain-pen.webp')
       await row.getByRole('status').getByText('The picture of Gift Card was added.').waitFor()
       await row.locator('img').waitFor()
       const width = () => page.evaluate('document.querySelector("td.picture img").naturalWidth')

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { expectContract, takeSeen } from '../support/contract.ts'
+import { expectContract, takeSeen } from '../support/contract/contract.ts'
 
 /** Headers of one connection (RFC 9110, section 7.6.1), and those that fetch sets itself. */
 const dropped = new Set(['connection', 'keep-alive', 'host', 'content-length', 'transfer-encoding', 'content-encoding'])

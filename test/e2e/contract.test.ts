@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { accessToken } from '../../dev/sign-in.ts'
+import { accessToken } from '../../dev/stack/identity/sign-in.ts'
 import {
   act,
   all,

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { removePostgresData } from '../../dev/postgres-account.ts'
-import { readSettings, type Settings } from '../../dev/settings.ts'
-import { accessToken } from '../../dev/sign-in.ts'
-import { startWorker } from '../../dev/worker.ts'
+import { removePostgresData } from '../../dev/stack/postgres/account.ts'
+import { readSettings, type Settings } from '../../dev/stack/settings.ts'
+import { accessToken } from '../../dev/stack/identity/sign-in.ts'
+import { startWorker } from '../../dev/stack/worker.ts'
 import { tokenScopes } from '../../src/platform/auth/tokens/scopes.ts'
 import { freePort } from '../support/node/free-port.ts'
 import { prepareDatabases } from '../support/node/prepared-databases.ts'
@@ -78,7 +78,7 @@ export default async function setup(project: TestProject) {
 
 async function startStack({ ports, dir }: Settings, log: string, running: (() => Promise<void>)[]) {
   const output = openSync(log, 'a')
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../../dev/main.ts', import.meta.url))], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../../dev/stack/main.ts', import.meta.url))], {
     env: { ...process.env, PORT: String(ports.service), DEV_DIR: dir },
     stdio: ['ignore', output, output],
   })

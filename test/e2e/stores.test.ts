@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { stores } from '../../dev/stores.ts'
+import { stores } from '../../dev/database/stores.ts'
 
 // `npm run stores` on the local stack's database.
 

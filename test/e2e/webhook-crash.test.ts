@@ -7,10 +7,10 @@ import {
   deleteWebhook,
   listWebhookDeliveries,
 } from '../../clients/typescript/src/index.ts'
-import { localLogins, urlOf } from '../../dev/logins.ts'
-import { readSettings } from '../../dev/settings.ts'
-import { accessToken } from '../../dev/sign-in.ts'
-import { startWorker } from '../../dev/worker.ts'
+import { localLogins, urlOf } from '../../dev/database/logins.ts'
+import { readSettings } from '../../dev/stack/settings.ts'
+import { accessToken } from '../../dev/stack/identity/sign-in.ts'
+import { startWorker } from '../../dev/stack/worker.ts'
 import { freePort } from '../support/node/free-port.ts'
 
 const { baseUrl, issuer, ownerUrl, dir } = inject('stack')

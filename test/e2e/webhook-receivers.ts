@@ -82,7 +82,7 @@ export const runNodeReceiver = (port: number, secret: string) =>
 export const runFeed = () => run(`${folder}/feed.ts`, {})
 
 export const runListen = (baseUrl: string, args: readonly string[]) =>
-  run(fileAt('dev/listen.ts'), { args, env: { PORT: new URL(baseUrl).port } })
+  run(fileAt('dev/stack/listen/listen.ts'), { args, env: { PORT: new URL(baseUrl).port } })
 
 /** Runs the Worker of the guide with a database of its own. */
 export async function runWorkerReceiver(port: number, secret: string) {

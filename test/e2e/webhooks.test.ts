@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { accessToken } from '../../dev/sign-in.ts'
+import { accessToken } from '../../dev/stack/identity/sign-in.ts'
 import {
   act,
   createClient,

@@ -1,4 +1,4 @@
-import { testIssuer } from '../support/identity.ts'
+import { testIssuer } from '../support/callers/identity.ts'
 import type { Shop } from '../support/shop.ts'
 import type { asOwner } from '../support/sql.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Shop } from '../support/shop.ts'
-import { testIssuer } from '../support/identity.ts'
+import { testIssuer } from '../support/callers/identity.ts'
 import type { asOwner } from '../support/sql.ts'
 import { storeless } from '../platform/db/table-rules.ts'
 import { tenantTables } from './snapshot.ts'

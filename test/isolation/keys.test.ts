@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { grantedBy, keyScopes, type KeyScope, type Scope } from '../../src/platform/auth/tokens/scopes.ts'
-import { serverOf } from '../support/keys.ts'
+import { serverOf } from '../support/callers/keys.ts'
 import { database, service } from '../support/service.ts'
 import { asOwner } from '../support/sql.ts'
 import { type Client, client, expectProblem, openShop, type Shop } from '../support/shop.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mismatch, operations } from '../support/contract-document.ts'
+import { mismatch, operations } from '../support/contract/document.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

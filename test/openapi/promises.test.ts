@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { broken, promisesOf } from '../../dev/openapi/promises.ts'
+import { broken, promisesOf } from '../../dev/contract/openapi/promises.ts'
 
 const Shirt = {
   type: 'object',

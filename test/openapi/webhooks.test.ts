@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import document from '../../openapi.json' with { type: 'json' }
 import { eventTypes } from '../../src/areas/events/event-catalogue.ts'
-import { webhookMismatch } from '../support/contract-document.ts'
+import { webhookMismatch } from '../support/contract/document.ts'
 
 const event = {
   id: crypto.randomUUID(),

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { z } from 'zod'
 import { limiters } from '../../src/platform/http/limits/limiters.ts'
 import worker from '../../src/index.ts'
-import { expectContract } from './contract.ts'
+import { expectContract } from './contract/contract.ts'
 
 const { DATABASE_URL, NEON_FETCH_ENDPOINT } = z
   .object({ DATABASE_URL: z.url(), NEON_FETCH_ENDPOINT: z.url() })

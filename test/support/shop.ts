@@ -8,7 +8,7 @@ import { Product } from '../../src/areas/products/product.ts'
 import { getMe } from '../../src/areas/stores/get-me.ts'
 import { Store } from '../../src/areas/stores/store.ts'
 import type { Role } from '../../src/platform/db/schema/stores.ts'
-import { sessionToken, testIssuer } from './identity.ts'
+import { sessionToken, testIssuer } from './callers/identity.ts'
 import { type Answer, type Service, service } from './service.ts'
 import { asOwner } from './sql.ts'
 

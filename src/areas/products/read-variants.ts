@@ -35,7 +35,7 @@ export const variantsOf = (storeId: SQLWrapper, productId: SQLWrapper): SQL =>
 /**
  * A product's `variants`, and as `settled` whether their stock is as it was when the product's version was written. It is if
  * it was changed by the same transaction, or so long before that its transaction ended first: transaction_timeout in
- * dev/roles.ts is shorter. Milliseconds alone do not tell transactions apart, but the ids in xmin do.
+ * dev/database/roles.ts is shorter. Milliseconds alone do not tell transactions apart, but the ids in xmin do.
  */
 export const settledVariants = sql`select ${list} as variants, coalesce(bool_and(
     i.updated_at < ${products.updatedAt} - interval '60 seconds'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isLong, tries } from '../../support/effort.ts'
+import { isLong, tries } from '../../support/run/effort.ts'
 import { asOwner } from '../../support/sql.ts'
 import { expectBody, openShop, type Shop } from '../../support/shop.ts'
 import { getCodFunnel } from '../../../src/areas/analytics/get-cod-funnel.ts'

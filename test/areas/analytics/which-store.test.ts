@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { answerOf, callOf, mint, post } from '../../support/assistant.ts'
+import { answerOf, callOf, mint, post } from '../../support/callers/assistant.ts'
 import { expectProblem, openShop, somebody } from '../../support/shop.ts'
 
 const paths = ['summary', 'sales', 'top-products', 'platforms', 'customers', 'cod', 'discounts']

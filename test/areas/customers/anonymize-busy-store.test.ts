@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Customer } from '../../../src/areas/customers/customer.ts'
 import { openScarfShop } from '../orders/scarf-shop.ts'
-import { crowd } from '../../support/effort.ts'
+import { crowd } from '../../support/run/effort.ts'
 import { eventsOf } from '../../support/events.ts'
 import { service } from '../../support/service.ts'
 import { expectBody } from '../../support/shop.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { Customer } from '../../../src/areas/customers/customer.ts'
 import { listOf } from '../../../src/platform/lists/page.ts'
-import { answerOf, callOf, mint, post } from '../../support/assistant.ts'
+import { answerOf, callOf, mint, post } from '../../support/callers/assistant.ts'
 import { expectBody, expectProblem, openShop } from '../../support/shop.ts'
 
 async function openSleepy() {

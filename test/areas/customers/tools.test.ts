@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerOf, callOf, mint, post, refusalOf } from '../../support/assistant.ts'
+import { answerOf, callOf, mint, post, refusalOf } from '../../support/callers/assistant.ts'
 import { openScarfShop } from '../orders/scarf-shop.ts'
 
 test('an assistant can filter customers, and learns where a filter is invalid', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { listAudit } from '../../../src/areas/events/list-audit.ts'
 import { Event } from '../../../src/areas/events/event.ts'
-import { serverOf } from '../../support/keys.ts'
+import { serverOf } from '../../support/callers/keys.ts'
 import { asOwner } from '../../support/sql.ts'
 import { client, expectBody, expectProblem, openShop, type Shop, userId } from '../../support/shop.ts'
 

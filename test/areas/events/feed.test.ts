@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { beginningOf, caughtUpAt, feedStart } from '../../../src/areas/events/feed-cursor.ts'
 import { openScratch, type Scratch } from '../../support/scratch.ts'
-import { serverOf } from '../../support/keys.ts'
+import { serverOf } from '../../support/callers/keys.ts'
 import { client, type Client, expectProblem, openShop, type Shop } from '../../support/shop.ts'
 import { readFeed, readToEnd, readWhileOthersWrite, settle } from './feed.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { grantedBy, type KeyScope, keyScopes } from '../../../src/platform/auth/tokens/scopes.ts'
 import { type EventArea, eventAreas, eventCatalogue, eventTypes } from '../../../src/areas/events/event-catalogue.ts'
-import { serverOf } from '../../support/keys.ts'
+import { serverOf } from '../../support/callers/keys.ts'
 import { asOwner } from '../../support/sql.ts'
 import { expectProblem, openShop, type Shop } from '../../support/shop.ts'
 import { readToEnd } from './feed.ts'

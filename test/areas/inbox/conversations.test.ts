@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { eventsOf, eventTypesOf } from '../../support/events.ts'
 import { inboxOf } from '../../support/inbox.ts'
-import { watchLog } from '../../support/log.ts'
+import { watchLog } from '../../support/run/log.ts'
 import { expectProblem, openShop, pointersOf, type Shop } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
-import { testIssuer } from '../../support/identity.ts'
+import { testIssuer } from '../../support/callers/identity.ts'
 
 let shop: Shop
 let inbox: ReturnType<typeof inboxOf>

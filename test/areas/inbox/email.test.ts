@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { inboxOf, post, webhookHeaders } from '../../support/inbox.ts'
-import { onLoopback, otherSide } from '../../support/outside.ts'
+import { onLoopback, otherSide } from '../../support/outside/outside.ts'
 import { service } from '../../support/service.ts'
 import { expectProblem, openShop, pointersOf, type Shop } from '../../support/shop.ts'
-import { testIssuer } from '../../support/identity.ts'
+import { testIssuer } from '../../support/callers/identity.ts'
 import { asApp, asOwner } from '../../support/sql.ts'
 
 let shop: Shop

@@ -8,7 +8,7 @@ import { sendMessage } from '../../../src/areas/inbox/conversations/send-message
 import { updateConversation } from '../../../src/areas/inbox/conversations/update-conversation.ts'
 import { unfilledFields } from '../../support/fields.ts'
 import { hubSignature, inboxOf, metaSecrets, post, whatsAppMessage } from '../../support/inbox.ts'
-import { onLoopback, otherSide } from '../../support/outside.ts'
+import { onLoopback, otherSide } from '../../support/outside/outside.ts'
 import { service } from '../../support/service.ts'
 import { expectBody, openShop, userId } from '../../support/shop.ts'
 

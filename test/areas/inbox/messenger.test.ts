@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { inboxOf, messagingCall } from '../../support/inbox.ts'
-import { otherSide } from '../../support/outside.ts'
+import { otherSide } from '../../support/outside/outside.ts'
 import { openShop } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openShop, type Shop } from '../../support/shop.ts'
-import { testIssuer } from '../../support/identity.ts'
+import { testIssuer } from '../../support/callers/identity.ts'
 import { asApp, asOwner } from '../../support/sql.ts'
 
 // app.receive_message, called with the service's own role in a batch that has opened the store.

@@ -9,7 +9,7 @@ import { listChannels } from '../../../src/areas/inbox/channels/list-channels.ts
 import { rotateSecret } from '../../../src/areas/inbox/channels/rotate-secret.ts'
 import { updateChannel } from '../../../src/areas/inbox/channels/update-channel.ts'
 import { asOwner } from '../../support/sql.ts'
-import { age, openWebShop, webIssuer } from '../../support/web.ts'
+import { age, openWebShop, webIssuer } from '../../support/callers/web.ts'
 
 test("a page shows and changes a channel's credentials only within 15 minutes of signing in", async () => {
   const { subject, store } = await openWebShop()

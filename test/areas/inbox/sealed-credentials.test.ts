@@ -8,13 +8,13 @@ import { resealCredentials } from '../../../src/areas/inbox/channels/reseal-cred
 import { databaseOf, jobsDatabaseOf } from '../../../src/platform/http/configuration/database.ts'
 import { deploymentOf } from '../../../src/platform/http/configuration/deployment.ts'
 import worker from '../../../src/index.ts'
-import { watchLog } from '../../support/log.ts'
+import { watchLog } from '../../support/run/log.ts'
 import { inboxOf, post, webhookHeaders } from '../../support/inbox.ts'
 import { openScratch } from '../../support/scratch.ts'
 import { service } from '../../support/service.ts'
 import { openShop } from '../../support/shop.ts'
 import { webhooksOf } from '../../support/webhooks.ts'
-import { onLoopback } from '../../support/outside.ts'
+import { onLoopback } from '../../support/outside/outside.ts'
 
 const newKey = () => crypto.getRandomValues(new Uint8Array(32))
 const vaultWith = (current: Uint8Array<ArrayBuffer>, previous?: Uint8Array<ArrayBuffer>) =>

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hubSignature, inboxOf, post, webhookHeaders, whatsAppMessage } from '../../support/inbox.ts'
-import { watchLog } from '../../support/log.ts'
+import { watchLog } from '../../support/run/log.ts'
 import { database, service } from '../../support/service.ts'
 import { expectProblem, openShop } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'

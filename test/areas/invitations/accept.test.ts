@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { acceptInvitation } from '../../../src/areas/invitations/accept-invitation.ts'
 import { eventTypesOf, eventsOf } from '../../support/events.ts'
 import { database, service } from '../../support/service.ts'
-import { sessionToken } from '../../support/identity.ts'
+import { sessionToken } from '../../support/callers/identity.ts'
 import { client, expectBody, expectProblem, openShop, userId } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import {

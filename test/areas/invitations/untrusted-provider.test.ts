@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getMe } from '../../../src/areas/stores/get-me.ts'
-import { identityProviders } from '../../support/identity.ts'
+import { identityProviders } from '../../support/callers/identity.ts'
 import { service } from '../../support/service.ts'
 import { expectBody, expectProblem, openShop } from '../../support/shop.ts'
 import { accept, holderOf, invitationsOf, newAddress, peopleOf, send } from '../members/invitee.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { inboxOf } from '../../support/inbox.ts'
-import { createKeyOf, serverOf } from '../../support/keys.ts'
+import { createKeyOf, serverOf } from '../../support/callers/keys.ts'
 import { CreatedOrder, expectBody, expectProblem, openShop, type Shop } from '../../support/shop.ts'
 
 let shop: Shop

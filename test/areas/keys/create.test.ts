@@ -5,9 +5,9 @@ import { keyScopes, tokenScopes } from '../../../src/platform/auth/tokens/scopes
 import { ApiKey } from '../../../src/areas/keys/api-key.ts'
 import { createKey } from '../../../src/areas/keys/create-key.ts'
 import { listKeys } from '../../../src/areas/keys/list-keys.ts'
-import { mint } from '../../support/assistant.ts'
+import { mint } from '../../support/callers/assistant.ts'
 import { eventsOf } from '../../support/events.ts'
-import { createKeyOf, serverOf } from '../../support/keys.ts'
+import { createKeyOf, serverOf } from '../../support/callers/keys.ts'
 import { expectBody, expectProblem, openShop, type Shop } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 

@@ -4,7 +4,7 @@ import openapi from '../../../openapi.json'
 import { type KeyScope, keyScopes } from '../../../src/platform/auth/tokens/scopes.ts'
 import { getTimeline } from '../../../src/areas/customers/get-timeline.ts'
 import { inboxOf } from '../../support/inbox.ts'
-import { serverOf } from '../../support/keys.ts'
+import { serverOf } from '../../support/callers/keys.ts'
 import { openScarfShop } from '../orders/scarf-shop.ts'
 import { expectBody } from '../../support/shop.ts'
 

@@ -4,7 +4,7 @@ import { tokenScopes } from '../../../src/platform/auth/tokens/scopes.ts'
 import { isToken } from '../../../src/platform/auth/tokens/format.ts'
 import { listTokens } from '../../../src/areas/mcp-tokens/list-tokens.ts'
 import { mintToken } from '../../../src/areas/mcp-tokens/mint-token.ts'
-import { answerOf, callOf, mint, post } from '../../support/assistant.ts'
+import { answerOf, callOf, mint, post } from '../../support/callers/assistant.ts'
 import { expectBody, expectProblem, openShop, type Shop, somebody } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { approve } from '../../protocols/oauth/assistant.ts'
-import { mint } from '../../support/assistant.ts'
-import { createKeyOf } from '../../support/keys.ts'
+import { mint } from '../../support/callers/assistant.ts'
+import { createKeyOf } from '../../support/callers/keys.ts'
 import { expectProblem, openShop, userId } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 

@@ -5,7 +5,7 @@ import { listInvitations } from '../../../src/areas/invitations/list-invitations
 import { Member } from '../../../src/areas/members/member.ts'
 import { listMembers } from '../../../src/areas/members/list-members.ts'
 import { getMe } from '../../../src/areas/stores/get-me.ts'
-import { sessionToken } from '../../support/identity.ts'
+import { sessionToken } from '../../support/callers/identity.ts'
 import { type Service } from '../../support/service.ts'
 import { type Client, client, expectBody, type Shop } from '../../support/shop.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { crowd } from '../../support/effort.ts'
+import { crowd } from '../../support/run/effort.ts'
 import { service } from '../../support/service.ts'
 import { type Client, expectProblem, openShop, userId } from '../../support/shop.ts'
 import { send, newAddress, rolesOf } from './invitee.ts'

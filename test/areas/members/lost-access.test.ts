@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listTokens } from '../../../src/areas/mcp-tokens/list-tokens.ts'
 import { eventsOf } from '../../support/events.ts'
-import { answerOf, callOf, mint, post } from '../../support/assistant.ts'
+import { answerOf, callOf, mint, post } from '../../support/callers/assistant.ts'
 import { service } from '../../support/service.ts'
 import { client, expectBody, expectProblem, openShop, type Shop } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'

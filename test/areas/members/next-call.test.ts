@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { eventsOf } from '../../support/events.ts'
-import { answerOf, callOf, mint, post } from '../../support/assistant.ts'
+import { answerOf, callOf, mint, post } from '../../support/callers/assistant.ts'
 import { database, service } from '../../support/service.ts'
 import { client, expectProblem, openShop, type Shop, somebody, userId } from '../../support/shop.ts'
 import { storesVisibleTo, connect, expectRefusal, refresh } from '../../protocols/oauth/assistant.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { answerOf, callOf, mint, post } from '../../support/assistant.ts'
+import { answerOf, callOf, mint, post } from '../../support/callers/assistant.ts'
 import { CreatedOrder, expectBody } from '../../support/shop.ts'
 import { openScarfShop } from './scarf-shop.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { answerOf, callOf, mint, post, refusalOf } from '../../support/assistant.ts'
+import { answerOf, callOf, mint, post, refusalOf } from '../../support/callers/assistant.ts'
 import { eventTypesOf } from '../../support/events.ts'
-import { serverOf } from '../../support/keys.ts'
+import { serverOf } from '../../support/callers/keys.ts'
 import { CreatedOrder, expectBody, expectProblem, pointersOf } from '../../support/shop.ts'
 import { openScarfShop } from './scarf-shop.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answerOf, callOf, mint, post, refusalOf } from '../../support/assistant.ts'
+import { answerOf, callOf, mint, post, refusalOf } from '../../support/callers/assistant.ts'
 import { type Answer, type Service, service } from '../../support/service.ts'
 import { client, openShop, type Shop } from '../../support/shop.ts'
 import type { Role } from './model/order.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Order } from '../../../src/areas/orders/order.ts'
-import { isLong } from '../../support/effort.ts'
+import { isLong } from '../../support/run/effort.ts'
 import { eventTypesOf } from '../../support/events.ts'
 import { CreatedOrder, expectBody } from '../../support/shop.ts'
 import { type Crew, type CrewName, crewNames, openCrew, type Reply, roleOf, toolOf } from './crew.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { listCustomers } from '../../../src/areas/customers/list-customers.ts'
-import { connect, mint } from '../../support/assistant.ts'
+import { connect, mint } from '../../support/callers/assistant.ts'
 import { CreatedOrder, expectBody } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { list, numbersOf, pathOf, walk } from './listing.ts'

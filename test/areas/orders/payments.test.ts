@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listOrderPayments } from '../../../src/areas/orders/list-order-payments.ts'
-import { serverOf } from '../../support/keys.ts'
+import { serverOf } from '../../support/callers/keys.ts'
 import { type Client, CreatedOrder, expectBody, expectProblem, pointersOf, userId } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { act, ask, orderOf } from './acting.ts'

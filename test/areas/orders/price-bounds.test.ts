@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { answerOf, callOf, mint, post, refusalOf } from '../../support/assistant.ts'
-import { serverOf } from '../../support/keys.ts'
+import { answerOf, callOf, mint, post, refusalOf } from '../../support/callers/assistant.ts'
+import { serverOf } from '../../support/callers/keys.ts'
 import { CreatedOrder, expectBody, expectProblem } from '../../support/shop.ts'
 import { failuresOf, jsonl, sent, types } from '../../platform/transfer/files.ts'
 import { openCheckoutShop } from './checkout-shop.ts'

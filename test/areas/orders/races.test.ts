@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { crowd } from '../../support/effort.ts'
+import { crowd } from '../../support/run/effort.ts'
 import { type Answer, database, service } from '../../support/service.ts'
 import { client, CreatedOrder, expectBody, expectProblem } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'

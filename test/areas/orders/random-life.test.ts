@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { watchLog } from '../../support/log.ts'
+import { watchLog } from '../../support/run/log.ts'
 import { service } from '../../support/service.ts'
 import { expectSoundBooks } from './books.ts'
 import { type Sent, theCrowd } from './model/crowd.ts'

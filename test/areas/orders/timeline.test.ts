@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { listOrderEvents } from '../../../src/areas/orders/list-order-events.ts'
-import { mint } from '../../support/assistant.ts'
+import { mint } from '../../support/callers/assistant.ts'
 import { type Client, CreatedOrder, expectBody, expectProblem, pointersOf, userId } from '../../support/shop.ts'
 import { act, ask } from './acting.ts'
 import { openCrew } from './crew.ts'

@@ -6,7 +6,7 @@ import worker from '../../../src/index.ts'
 import { PublicProducts } from '../../../src/areas/storefront/public/list-public-products.ts'
 import { makeOrder } from '../analytics/written-orders.ts'
 import { openWindow } from '../storefront/shop-window.ts'
-import { watchLog } from '../../support/log.ts'
+import { watchLog } from '../../support/run/log.ts'
 import { openScratch } from '../../support/scratch.ts'
 import { expectBody, openShop } from '../../support/shop.ts'
 

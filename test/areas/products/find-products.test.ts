@@ -5,7 +5,7 @@ import type { Product } from '../../../src/areas/products/product.ts'
 import type { z } from 'zod'
 import { PublicProducts } from '../../../src/areas/storefront/public/list-public-products.ts'
 import { openWindow, type Window } from '../storefront/shop-window.ts'
-import { tries } from '../../support/effort.ts'
+import { tries } from '../../support/run/effort.ts'
 import { expectBody, expectProblem, openShop } from '../../support/shop.ts'
 import { type Asked, expected, isOnSale, type Known, pricesOf } from './catalogue-reference.ts'
 

@@ -3,7 +3,7 @@ import { Order } from '../../../src/areas/orders/order.ts'
 import { Product } from '../../../src/areas/products/product.ts'
 import { age, filesOf, sweep, upload } from '../media/gallery.ts'
 import { sample, uniquePng } from '../media/samples.ts'
-import { connect, mint } from '../../support/assistant.ts'
+import { connect, mint } from '../../support/callers/assistant.ts'
 import { openScratch, type Scratch } from '../../support/scratch.ts'
 import { CreatedOrder, expectBody, expectProblem, openShop, pointersOf, type Shop } from '../../support/shop.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Product } from '../../../src/areas/products/product.ts'
 import { Variant } from '../../../src/areas/products/variant.ts'
-import { answerOf, callOf, mint, post } from '../../support/assistant.ts'
+import { answerOf, callOf, mint, post } from '../../support/callers/assistant.ts'
 import { expectBody, expectProblem, openShop, pointersOf } from '../../support/shop.ts'
 
 const sizes = [

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { PublicStorefront } from '../../../src/areas/storefront/public/get-public-storefront.ts'
 import { snapshot } from '../../isolation/snapshot.ts'
-import { limiter } from '../../support/limiter.ts'
-import { watchLog } from '../../support/log.ts'
+import { limiter } from '../../support/outside/limiter.ts'
+import { watchLog } from '../../support/run/log.ts'
 import { database, service } from '../../support/service.ts'
 import { expectBody, expectProblem, pointersOf } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
-import { goodToken, turnstile } from '../../support/turnstile.ts'
+import { goodToken, turnstile } from '../../support/outside/turnstile.ts'
 import { openWindow } from './shop-window.ts'
 
 // With TURNSTILE_SECRET set, orders and messages need the token of a bot challenge.

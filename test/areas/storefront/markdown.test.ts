@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { htmlOf } from '../../../src/areas/storefront/markdown.ts'
 import { sanitized } from '../../../src/areas/storefront/sanitize.ts'
-import { crowd } from '../../support/effort.ts'
+import { crowd } from '../../support/run/effort.ts'
 
 const render = (text: string) => sanitized(htmlOf(text))
 

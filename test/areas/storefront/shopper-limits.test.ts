@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limiter } from '../../support/limiter.ts'
+import { limiter } from '../../support/outside/limiter.ts'
 import { service } from '../../support/service.ts'
 import { expectProblem } from '../../support/shop.ts'
 import { openWindow } from './shop-window.ts'

@@ -4,7 +4,7 @@ import { call, stock } from '../../isolation/goods.ts'
 import type { Goods } from '../../isolation/route-facts.ts'
 import { inboxOf } from '../../support/inbox.ts'
 import { service } from '../../support/service.ts'
-import { createKeyOf } from '../../support/keys.ts'
+import { createKeyOf } from '../../support/callers/keys.ts'
 import { client, expectBody, expectProblem, openShop, type Shop, somebody } from '../../support/shop.ts'
 import { Store } from '../../../src/areas/stores/store.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listStores } from '../../../src/areas/stores/list-stores.ts'
 import { Store } from '../../../src/areas/stores/store.ts'
-import { testIssuer } from '../../support/identity.ts'
+import { testIssuer } from '../../support/callers/identity.ts'
 import { service } from '../../support/service.ts'
 import { expectBody, expectProblem, openShop, pointersOf, somebody } from '../../support/shop.ts'
 

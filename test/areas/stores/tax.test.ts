@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Store } from '../../../src/areas/stores/store.ts'
 import { PublicStorefront } from '../../../src/areas/storefront/public/get-public-storefront.ts'
 import { openWindow } from '../storefront/shop-window.ts'
-import { answerOf, callOf, mint, post } from '../../support/assistant.ts'
+import { answerOf, callOf, mint, post } from '../../support/callers/assistant.ts'
 import { expectBody, expectProblem, openShop, pointersOf } from '../../support/shop.ts'
 
 const vat = {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { KeyScope } from '../../../src/platform/auth/tokens/scopes.ts'
 import { listWebhooks } from '../../../src/areas/webhooks/list-webhooks.ts'
 import { WebhookWithSecret } from '../../../src/areas/webhooks/webhook.ts'
-import { serverOf } from '../../support/keys.ts'
+import { serverOf } from '../../support/callers/keys.ts'
 import { expectBody, expectProblem, openShop, type Shop } from '../../support/shop.ts'
 
 let shop: Shop

@@ -2,7 +2,7 @@ import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { z } from 'zod'
 import worker from '../../../src/index.ts'
-import { onLoopback } from '../../support/outside.ts'
+import { onLoopback } from '../../support/outside/outside.ts'
 import type { Scratch } from '../../support/scratch.ts'
 import { loadRows } from '../../support/sql.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { replayWebhook } from '../../../src/areas/webhooks/replay-webhook.ts'
-import { onLoopback } from '../../support/outside.ts'
+import { onLoopback } from '../../support/outside/outside.ts'
 import { openScratch } from '../../support/scratch.ts'
 import { service } from '../../support/service.ts'
 import { expectBody, expectProblem, openShop } from '../../support/shop.ts'

@@ -1,4 +1,4 @@
-import { publish } from '../../support/other-site.ts'
+import { publish } from '../../support/outside/other-site.ts'
 import { uniquePng } from '../../areas/media/samples.ts'
 import { notFound, type RouteFacts } from '../route-facts.ts'
 

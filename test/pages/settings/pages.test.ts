@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isToken } from '../../../src/platform/auth/tokens/format.ts'
 import { settingsRoutes } from '../../../src/pages/settings/app.ts'
 import { service } from '../../support/service.ts'
-import { fromOwnPage, hiddenFields, openWeb, openWebShop, type Web } from '../../support/web.ts'
+import { fromOwnPage, hiddenFields, openWeb, openWebShop, type Web } from '../../support/callers/web.ts'
 import { asOwner } from '../../support/sql.ts'
 
 const mintAt = '/settings/mcp/tokens'

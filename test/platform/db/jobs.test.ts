@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import worker from '../../../src/index.ts'
-import { watchLog } from '../../support/log.ts'
+import { watchLog } from '../../support/run/log.ts'
 import { asApp, asJobs } from '../../support/sql.ts'
 
 const calls = {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../isolation/goods.ts'
 import { apiRoutes, lists } from '../../isolation/route-table.ts'
-import { sessionToken } from '../../support/identity.ts'
+import { sessionToken } from '../../support/callers/identity.ts'
 import { service } from '../../support/service.ts'
 import { client } from '../../support/shop.ts'
 import { shopWithTripCount, stockedShop } from './counted.ts'

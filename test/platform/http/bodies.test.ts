@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { mint } from '../../support/assistant.ts'
+import { mint } from '../../support/callers/assistant.ts'
 import { type Answer, service } from '../../support/service.ts'
 import { expectBody, expectProblem, openShop, pointersOf, somebody } from '../../support/shop.ts'
 import { Store } from '../../../src/areas/stores/store.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { watchLog } from '../../support/log.ts'
+import { watchLog } from '../../support/run/log.ts'
 import { openScratch } from '../../support/scratch.ts'
 import { expectProblem, openShop } from '../../support/shop.ts'
 

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { z } from 'zod'
 import { limiters } from '../../../src/platform/http/limits/limiters.ts'
 import { database, service } from '../../support/service.ts'
-import { turnstile } from '../../support/turnstile.ts'
+import { turnstile } from '../../support/outside/turnstile.ts'
 
 const { DATABASE_OWNER_URL } = z.object({ DATABASE_OWNER_URL: z.url() }).parse(env)
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { watchLog } from '../../support/log.ts'
+import { watchLog } from '../../support/run/log.ts'
 import { service } from '../../support/service.ts'
 import { expectProblem, openShop, somebody } from '../../support/shop.ts'
 

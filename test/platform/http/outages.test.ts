@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { sessionToken } from '../../support/identity.ts'
-import { watchLog } from '../../support/log.ts'
+import { sessionToken } from '../../support/callers/identity.ts'
+import { watchLog } from '../../support/run/log.ts'
 import { database, service } from '../../support/service.ts'
 import { client, expectProblem, openShop, somebody } from '../../support/shop.ts'
-import { testAudience } from '../../support/test-issuer.ts'
+import { testAudience } from '../../support/callers/test-issuer.ts'
 
 const { DATABASE_URL } = z.object({ DATABASE_URL: z.url() }).parse(env)
 

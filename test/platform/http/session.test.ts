@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sessionToken } from '../../support/identity.ts'
+import { sessionToken } from '../../support/callers/identity.ts'
 import { service } from '../../support/service.ts'
 import { expectProblem, somebody } from '../../support/shop.ts'
 

@@ -13,7 +13,7 @@ import {
   pairs,
   text,
 } from '../../../src/platform/transfer/cell-types.ts'
-import { crowd } from '../../support/effort.ts'
+import { crowd } from '../../support/run/effort.ts'
 import { elapsedMs } from './elapsed.ts'
 
 const tricky = fc.oneof(

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { tokenScopes } from '../../../src/platform/auth/tokens/scopes.ts'
 import { hashToken, newToken, type TokenKind } from '../../../src/platform/auth/tokens/format.ts'
-import { answerOf, callOf, challengeOf, mint, post, request } from '../../support/assistant.ts'
-import { sessionToken } from '../../support/identity.ts'
+import { answerOf, callOf, challengeOf, mint, post, request } from '../../support/callers/assistant.ts'
+import { sessionToken } from '../../support/callers/identity.ts'
 import { database, service } from '../../support/service.ts'
 import { client, expectProblem, openShop } from '../../support/shop.ts'
 

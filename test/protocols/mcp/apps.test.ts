@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { callOf, eras, connect, fetchFrom, mint, post, request } from '../../support/assistant.ts'
+import { callOf, eras, connect, fetchFrom, mint, post, request } from '../../support/callers/assistant.ts'
 import { openShop } from '../../support/shop.ts'
 
 const mimeType = 'text/html;profile=mcp-app'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectSoundBooks } from '../../areas/orders/books.ts'
 import { openScarfShop } from '../../areas/orders/scarf-shop.ts'
-import { answerOf, callOf, mint, post, refusalOf } from '../../support/assistant.ts'
+import { answerOf, callOf, mint, post, refusalOf } from '../../support/callers/assistant.ts'
 import { CreatedOrder, expectBody } from '../../support/shop.ts'
 
 /** An order of three scarves, and an assistant that may only write orders. */

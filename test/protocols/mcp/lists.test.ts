@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { answerOf, callOf, mint, post, refusalOf } from '../../support/assistant.ts'
+import { answerOf, callOf, mint, post, refusalOf } from '../../support/callers/assistant.ts'
 import { inboxOf } from '../../support/inbox.ts'
 import type { Answer } from '../../support/service.ts'
 import { openShop, type Shop } from '../../support/shop.ts'

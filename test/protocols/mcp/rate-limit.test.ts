@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hashToken, newToken } from '../../../src/platform/auth/tokens/format.ts'
-import { answerOf, callOf, mint, post } from '../../support/assistant.ts'
+import { answerOf, callOf, mint, post } from '../../support/callers/assistant.ts'
 import { service } from '../../support/service.ts'
 import { expectProblem, openShop } from '../../support/shop.ts'
 

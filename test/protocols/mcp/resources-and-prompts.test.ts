@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '../../../src/platform/db/schema/orders.ts'
-import { connect, eras, mint } from '../../support/assistant.ts'
+import { connect, eras, mint } from '../../support/callers/assistant.ts'
 import { openShop, type Shop } from '../../support/shop.ts'
 
 let shop: Shop

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { answerOf, callOf, connect, eras, mint, post, refusalOf, request } from '../../support/assistant.ts'
+import { answerOf, callOf, connect, eras, mint, post, refusalOf, request } from '../../support/callers/assistant.ts'
 import { database, service } from '../../support/service.ts'
 import { openShop, type Shop } from '../../support/shop.ts'
 import { type Goods, stock, toolNames, toolTable } from './tool-table.ts'

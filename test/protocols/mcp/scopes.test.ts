@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type TokenScope, tokenScopes } from '../../../src/platform/auth/tokens/scopes.ts'
-import { answerOf, callOf, challengeOf, connect, eras, mint, post } from '../../support/assistant.ts'
+import { answerOf, callOf, challengeOf, connect, eras, mint, post } from '../../support/callers/assistant.ts'
 import { openShop, type Shop } from '../../support/shop.ts'
 import { snapshot } from '../../isolation/snapshot.ts'
 import { type Goods, stock, toolNames, toolTable } from './tool-table.ts'

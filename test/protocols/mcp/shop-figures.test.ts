@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerOf, callOf, mint, post } from '../../support/assistant.ts'
+import { answerOf, callOf, mint, post } from '../../support/callers/assistant.ts'
 import { openShop } from '../../support/shop.ts'
 
 async function openWithAssistant() {

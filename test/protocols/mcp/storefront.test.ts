@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerOf, callOf, mint, post, refusalOf } from '../../support/assistant.ts'
+import { answerOf, callOf, mint, post, refusalOf } from '../../support/callers/assistant.ts'
 import { expectProblem } from '../../support/shop.ts'
 import { openWindow } from '../../areas/storefront/shop-window.ts'
 

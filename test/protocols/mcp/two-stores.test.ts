@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { answerOf, callOf, mint, post, refusalOf, request } from '../../support/assistant.ts'
+import { answerOf, callOf, mint, post, refusalOf, request } from '../../support/callers/assistant.ts'
 import { openShop, type Shop } from '../../support/shop.ts'
 import { snapshot } from '../../isolation/snapshot.ts'
 import { type Goods, stock, toolNames, toolTable } from './tool-table.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newToken } from '../../../src/platform/auth/tokens/format.ts'
-import { answerOf, callOf, challengeOf, mint, post } from '../../support/assistant.ts'
+import { answerOf, callOf, challengeOf, mint, post } from '../../support/callers/assistant.ts'
 import { database, service } from '../../support/service.ts'
 import { expectProblem, openShop } from '../../support/shop.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answerOf, callOf, mint, post, refusalOf } from '../../support/assistant.ts'
+import { answerOf, callOf, mint, post, refusalOf } from '../../support/callers/assistant.ts'
 import { eventTypesOf } from '../../support/events.ts'
 import { openShop } from '../../support/shop.ts'
 

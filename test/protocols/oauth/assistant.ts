@@ -9,7 +9,7 @@ import type { Caller, Credential } from '../../../src/platform/operation/context
 import { configOf } from '../../../src/platform/http/configuration/config.ts'
 import { callerOf } from '../../../src/platform/http/callers/with-session.ts'
 import { listStores } from '../../../src/areas/stores/list-stores.ts'
-import { testIssuer } from '../../support/identity.ts'
+import { testIssuer } from '../../support/callers/identity.ts'
 import { expectBody } from '../../support/shop.ts'
 import { type Answer, type Service, service } from '../../support/service.ts'
 

@@ -3,7 +3,7 @@ import { getPendingAuthorization } from '../../../src/areas/connections/get-pend
 import { readDocument, secondsOf } from '../../../src/protocols/oauth/client-document.ts'
 import { externalUrl } from '../../../src/platform/outside/external-url.ts'
 import { knownClient } from '../../../src/protocols/oauth/known-clients.ts'
-import { jwksServer } from '../../support/identity.ts'
+import { jwksServer } from '../../support/callers/identity.ts'
 import { database, service } from '../../support/service.ts'
 import { expectBody, openShop } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'

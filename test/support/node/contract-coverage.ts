@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { text } from 'node:stream/consumers'
-import { coverageOf, coverageProblems } from '../../../dev/coverage.ts'
+import { coverageOf, coverageProblems } from '../../../dev/contract/coverage.ts'
 import { neverSeen } from './never-seen.ts'
 
 const fileAt = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))

@@ -1,4 +1,4 @@
-import { portInUse } from '../../../dev/ports.ts'
+import { portInUse } from '../../../dev/stack/ports.ts'
 
 /**
  * The first of `count` consecutive free ports. They are below those that the system gives to outgoing connections, one of which

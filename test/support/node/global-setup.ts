@@ -5,20 +5,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { ensureDatabase } from '../../../dev/database.ts'
-import { localLogins, urlOf } from '../../../dev/logins.ts'
-import { startNeonEndpoint } from '../../../dev/neon-endpoint.ts'
-import { startPostgres } from '../../../dev/postgres.ts'
-import { removePostgresData } from '../../../dev/postgres-account.ts'
+import { ensureDatabase } from '../../../dev/database/ensure-database.ts'
+import { localLogins, urlOf } from '../../../dev/database/logins.ts'
+import { startNeonEndpoint } from '../../../dev/stack/neon/endpoint.ts'
+import { startPostgres } from '../../../dev/stack/postgres/postgres.ts'
+import { removePostgresData } from '../../../dev/stack/postgres/account.ts'
 import { startContractCoverage } from './contract-coverage.ts'
 import { freePort } from './free-port.ts'
-import { startJwksServer } from './jwks-server.ts'
-import { startOutsideServer } from './outside-server.ts'
+import { startJwksServer } from './servers/jwks-server.ts'
+import { startOutsideServer } from './servers/outside-server.ts'
 import { prepareDatabases, template } from './prepared-databases.ts'
 import { eventProblems } from './recorded-events.ts'
 import { startSeededDatabase } from './seeded-database.ts'
-import { startSignInProvider } from './sign-in-provider.ts'
-import { startTurnstileServer } from './turnstile-server.ts'
+import { startSignInProvider } from './servers/sign-in-provider.ts'
+import { startTurnstileServer } from './servers/turnstile-server.ts'
 import { isWholeRun } from './whole-run.ts'
 
 // With `import`, Vite would transform all of Wrangler, which takes half of the CPU time of a short run.
@@ -44,7 +44,7 @@ export default async function setup(project: TestProject) {
     port: await freePort(),
     poolSize: 8,
     idleMs: 30_000,
-    // Some tests send hundreds of requests at once: see test/support/patience.ts.
+    // Some tests send hundreds of requests at once: see test/support/run/patience.ts.
     maxWaitMs: 120_000,
     control: true,
   })

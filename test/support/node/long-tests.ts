@@ -15,7 +15,7 @@ export const onlyLong: readonly string[] = [
   'test/e2e/{checkout-settings,client-readme,docs,webhook-crash}.test.ts',
 ]
 
-/** In both. `npm test` tries less of them: see test/support/effort.ts and test/e2e/effort.ts. */
+/** In both. `npm test` tries less of them: see test/support/run/effort.ts and test/e2e/effort.ts. */
 export const moreIfLong: readonly string[] = [
   'test/areas/analytics/equal-to-the-orders.test.ts',
   'test/areas/customers/anonymize-busy-store.test.ts',

@@ -5,20 +5,20 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { applySql, readSql } from '../../../dev/applied-sql.ts'
-import { ensureDatabase } from '../../../dev/database.ts'
-import { localLogins } from '../../../dev/logins.ts'
-import { migrate } from '../../../dev/migrate.ts'
-import { startPostgres } from '../../../dev/postgres.ts'
-import { postgresHome, removePostgresData } from '../../../dev/postgres-account.ts'
-import { postgresBinaries } from '../../../dev/postgres-binaries.ts'
+import { applySql, readSql } from '../../../dev/database/applied-sql.ts'
+import { ensureDatabase } from '../../../dev/database/ensure-database.ts'
+import { localLogins } from '../../../dev/database/logins.ts'
+import { migrate } from '../../../dev/database/migrate.ts'
+import { startPostgres } from '../../../dev/stack/postgres/postgres.ts'
+import { postgresHome, removePostgresData } from '../../../dev/stack/postgres/account.ts'
+import { postgresBinaries } from '../../../dev/stack/postgres/binaries.ts'
 import { freePort } from './free-port.ts'
 
 /** The migrated database that test/support/scratch.ts copies; nothing connects to it. */
 export const template = 'commerce_template'
 
 declare global {
-  /** Each queue of tests (dev/run-tests.ts) has its own copy of this module, but all are in one process. */
+  /** Each queue of tests (dev/check/run-tests.ts) has its own copy of this module, but all are in one process. */
   var keepingDatabases: Promise<void> | undefined
 }
 
@@ -49,13 +49,14 @@ export async function prepareDatabases(dir: string): Promise<boolean> {
 
 /** Of all that the databases are made of. */
 async function fingerprint(): Promise<string> {
-  const migrations = await readdir(join(root, 'drizzle'), { recursive: true })
-  const programs = await readdir(join(root, 'dev'))
+  const filesOf = async (folder: string) =>
+    (await readdir(join(root, folder), { recursive: true })).map((name) => join(folder, name))
   const made = [
     'package-lock.json',
     'test/support/node/prepared-databases.ts',
-    ...migrations.filter((name) => /\.(sql|json)$/.test(name)).map((name) => join('drizzle', name)),
-    ...programs.filter((name) => name.endsWith('.ts')).map((name) => join('dev', name)),
+    ...(await filesOf('drizzle')).filter((name) => /\.(sql|json)$/.test(name)),
+    ...(await filesOf('dev/database')),
+    ...(await filesOf('dev/stack/postgres')),
   ]
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`)
   for (const file of made.toSorted()) hash.update(`${file}\n`).update(await readFile(join(root, file)))

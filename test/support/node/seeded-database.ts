@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { seed } from '../../../dev/seed.ts'
-import { testIssuer } from '../test-issuer.ts'
+import { seed } from '../../../dev/stack/seed/seed.ts'
+import { testIssuer } from '../callers/test-issuer.ts'
 
 const figuresFile = fileURLToPath(new URL('../../protocols/mcp/tasks/figures.json', import.meta.url))
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FilterInvalid, parseFilter } from '../../../../src/areas/customers/segments/parse-filter.ts'
-import { crowd } from '../../../support/effort.ts'
+import { crowd } from '../../../support/run/effort.ts'
 import { elapsedMs } from '../../../platform/transfer/elapsed.ts'
 import { terms, whens, written } from './filters.ts'
 

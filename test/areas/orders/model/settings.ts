@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { z } from 'zod'
-import { tries } from '../../../support/effort.ts'
+import { tries } from '../../../support/run/effort.ts'
 
 const Settings = z.object({
   /** The number of requests. */

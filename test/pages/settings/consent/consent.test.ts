@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type Service, service } from '../../../support/service.ts'
 import { asOwner } from '../../../support/sql.ts'
-import { age, fromOwnPage, hiddenFields, openWeb, openWebShop, type Web } from '../../../support/web.ts'
+import { age, fromOwnPage, hiddenFields, openWeb, openWebShop, type Web } from '../../../support/callers/web.ts'
 
 const consentAt = '/settings/authorize'
 const redirectUri = 'https://helper.test/callback'

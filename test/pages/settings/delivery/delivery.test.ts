@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asOwner } from '../../../support/sql.ts'
-import { hiddenFields, openWebShop, partOf, type Web } from '../../../support/web.ts'
+import { hiddenFields, openWebShop, partOf, type Web } from '../../../support/callers/web.ts'
 
 const base = '/settings/delivery'
 const at = ({ slug }: { slug: string }, path = '') => `${base}${path}?store=${slug}`

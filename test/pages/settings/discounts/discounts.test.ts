@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { asOwner } from '../../../support/sql.ts'
-import { hiddenFields, openWebShop, partOf, type Web } from '../../../support/web.ts'
+import { hiddenFields, openWebShop, partOf, type Web } from '../../../support/callers/web.ts'
 
 const base = '/settings/discounts'
 const at = ({ slug }: { slug: string }, path = '') => `${base}${path}?store=${slug}`

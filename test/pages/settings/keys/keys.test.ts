@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isToken } from '../../../../src/platform/auth/tokens/format.ts'
 import { client } from '../../../support/shop.ts'
 import { asOwner } from '../../../support/sql.ts'
-import { hiddenFields, openWebShop, type Web } from '../../../support/web.ts'
+import { hiddenFields, openWebShop, type Web } from '../../../support/callers/web.ts'
 
 const createAt = '/settings/keys'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newAddress } from '../../../areas/members/invitee.ts'
 import { service } from '../../../support/service.ts'
 import { asOwner } from '../../../support/sql.ts'
-import { hiddenFields, openWeb, openWebShop, partOf, type Web, webIssuer } from '../../../support/web.ts'
+import { hiddenFields, openWeb, openWebShop, partOf, type Web, webIssuer } from '../../../support/callers/web.ts'
 
 type Shop = Awaited<ReturnType<typeof openWebShop>>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newAddress } from '../../../areas/members/invitee.ts'
-import { fromOwnPage, hiddenFields, openWebShop, partOf, type Web } from '../../../support/web.ts'
+import { fromOwnPage, hiddenFields, openWebShop, partOf, type Web } from '../../../support/callers/web.ts'
 import { asOwner } from '../../../support/sql.ts'
 
 const at = ({ slug }: { slug: string }) => `/settings/members?store=${slug}`

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { networkOf } from '../../../../src/platform/http/limits/address-prefix.ts'
 import { deviceName } from '../../../../src/platform/http/callers/device-name.ts'
 import { sweep } from '../../../support/sweep.ts'
-import { watchLog } from '../../../support/log.ts'
+import { watchLog } from '../../../support/run/log.ts'
 import { asOwner } from '../../../support/sql.ts'
-import { age, copyOf, hiddenFields, openWeb, openWebShop, webIssuer } from '../../../support/web.ts'
+import { age, copyOf, hiddenFields, openWeb, openWebShop, webIssuer } from '../../../support/callers/web.ts'
 
 const somebody = () => `user_${crypto.randomUUID()}`
 const sessionsOf = (subject: string) =>

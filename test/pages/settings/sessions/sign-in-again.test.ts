@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { service } from '../../../support/service.ts'
 import { asOwner } from '../../../support/sql.ts'
-import { age, copyOf, hiddenFields, openWeb, openWebShop, type Fields, type Web } from '../../../support/web.ts'
+import { age, copyOf, hiddenFields, openWeb, openWebShop, type Fields, type Web } from '../../../support/callers/web.ts'
 
 const mintAt = '/settings/mcp/tokens'
 const filledIn = { name: 'Nightly ✓ تقرير', scopes: ['crm:read', 'orders:write'], expires_in_days: '7' }

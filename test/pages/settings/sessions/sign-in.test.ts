@@ -3,12 +3,12 @@ import { EncryptJWT, jwtDecrypt } from 'jose'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { returnPath } from '../../../../src/platform/auth/sign-in/return-path.ts'
-import { testAudience } from '../../../support/test-issuer.ts'
-import { sessionToken } from '../../../support/identity.ts'
+import { testAudience } from '../../../support/callers/test-issuer.ts'
+import { sessionToken } from '../../../support/callers/identity.ts'
 import { service } from '../../../support/service.ts'
 import { client } from '../../../support/shop.ts'
 import { asOwner } from '../../../support/sql.ts'
-import { copyOf, hiddenFields, openWeb, openWebShop, webIssuer } from '../../../support/web.ts'
+import { copyOf, hiddenFields, openWeb, openWebShop, webIssuer } from '../../../support/callers/web.ts'
 
 const somebody = () => `user_${crypto.randomUUID()}`
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hiddenFields, openWeb, openWebShop, partOf } from '../../../support/web.ts'
+import { hiddenFields, openWeb, openWebShop, partOf } from '../../../support/callers/web.ts'
 import { asOwner } from '../../../support/sql.ts'
 
 const at = ({ slug }: { slug: string }) => `/settings/store?store=${slug}`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asOwner } from '../../../support/sql.ts'
-import { hiddenFields, openWebShop } from '../../../support/web.ts'
+import { hiddenFields, openWebShop } from '../../../support/callers/web.ts'
 
 const at = ({ slug }: { slug: string }) => `/settings/tax?store=${slug}`
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { onLoopback, otherSide } from '../../../support/outside.ts'
+import { onLoopback, otherSide } from '../../../support/outside/outside.ts'
 import { service } from '../../../support/service.ts'
 import { asOwner } from '../../../support/sql.ts'
-import { age, hiddenFields, openWebShop, type Web } from '../../../support/web.ts'
+import { age, hiddenFields, openWebShop, type Web } from '../../../support/callers/web.ts'
 
 const base = '/settings/webhooks'
 

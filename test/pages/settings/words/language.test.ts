@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ServiceError } from '../../../../src/platform/errors/errors.ts'
 import { refusalText } from '../../../../src/pages/settings/page/error-text.ts'
 import { wordsIn } from '../../../../src/pages/settings/words/words.ts'
-import { openWeb, openWebShop, type Web } from '../../../support/web.ts'
+import { openWeb, openWebShop, type Web } from '../../../support/callers/web.ts'
 
 const arabic = { 'Accept-Language': 'ar-KW,ar;q=0.9,en;q=0.8' }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseIdentityProviders } from '../../../../src/platform/auth/session/identity-providers.ts'
 import { verifySession } from '../../../../src/platform/auth/session/session.ts'
 import { createSigningKeys } from '../../../../src/platform/auth/session/signing-keys.ts'
-import { identityProviders, sessionToken, testIssuer } from '../../../support/identity.ts'
+import { identityProviders, sessionToken, testIssuer } from '../../../support/callers/identity.ts'
 
 const providers = parseIdentityProviders(identityProviders)
 const context = { providers, keys: createSigningKeys(), now: () => new Date(), waitUntil: () => {} }

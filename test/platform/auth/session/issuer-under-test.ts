@@ -11,7 +11,7 @@ import {
 } from '../../../../src/platform/auth/session/signing-keys.ts'
 import { verifySession, type Session } from '../../../../src/platform/auth/session/session.ts'
 import { IdentityProviderUnavailable, SessionRefused } from '../../../../src/platform/auth/session/session-refused.ts'
-import { jwksServer } from '../../../support/identity.ts'
+import { jwksServer } from '../../../support/callers/identity.ts'
 
 export const start = Date.parse('2026-11-21T08:00:00Z')
 export const nowSeconds = start / 1000

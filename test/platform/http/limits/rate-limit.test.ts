@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { testIssuer } from '../../../support/identity.ts'
-import { limiter } from '../../../support/limiter.ts'
-import { watchLog } from '../../../support/log.ts'
+import { testIssuer } from '../../../support/callers/identity.ts'
+import { limiter } from '../../../support/outside/limiter.ts'
+import { watchLog } from '../../../support/run/log.ts'
 import { service } from '../../../support/service.ts'
 import { expectProblem, openShop, somebody } from '../../../support/shop.ts'
 

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { z } from 'zod'
 import { openScratch } from '../../../support/scratch.ts'
-import { mint } from '../../../support/assistant.ts'
-import { sessionToken } from '../../../support/identity.ts'
+import { mint } from '../../../support/callers/assistant.ts'
+import { sessionToken } from '../../../support/callers/identity.ts'
 import { client } from '../../../support/shop.ts'
 
 const { SEEDED_DATABASE } = z.object({ SEEDED_DATABASE: z.url() }).parse(env)

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { toolNamed } from '../../../../src/protocols/mcp/catalog.ts'
-import { answerOf, callOf, post } from '../../../support/assistant.ts'
+import { answerOf, callOf, post } from '../../../support/callers/assistant.ts'
 import figures from './figures.json' with { type: 'json' }
 import { known } from './known.ts'
 import { openSeededShop, type SeededShop } from './seeded-shop.ts'

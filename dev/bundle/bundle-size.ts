@@ -1,0 +1,46 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { buildWorker } from './build.ts'
+import { areaOf, type Part, partsOf } from './parts.ts'
+
+const limitKb = 1000
+const root = resolve(import.meta.dirname, '../..')
+
+/** Bundles the Worker as a deployment would, and measures the size of the upload. */
+async function main(): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'bundle-'))
+  try {
+    const metafile = await buildWorker(folder)
+    const zipped = zippedKb(Object.keys(metafile.outputs).filter((file) => file.endsWith('.js')))
+    console.log(`bundle: ${zipped.toFixed(0)} KB gzip (limit ${limitKb} KB)`)
+    if (process.argv.includes('--parts')) {
+      const [start, ...others] = partsOf(metafile)
+      console.log(
+        `\nAt the start:\n${row(start)}\n\nWith the first request that needs it, in addition (parts share files):`,
+      )
+      for (const part of others) console.log(row(part))
+    }
+    return zipped > limitKb ? 1 : 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const zippedKb = (files: readonly string[]): number =>
+  files.reduce((sum, file) => sum + gzipSync(readFileSync(resolve(root, file)), { level: 9 }).length, 0) / 1024
+
+const kb = (bytes: number): string => `${(bytes / 1024).toFixed(0)} KB`
+
+/** The size of a part after compression, and its largest areas before. */
+function row({ entry, files, sources }: Part): string {
+  const areas = new Map<string, number>()
+  for (const [source, bytes] of sources) areas.set(areaOf(source), (areas.get(areaOf(source)) ?? 0) + bytes)
+  const largest = [...areas].toSorted(([, a], [, b]) => b - a).slice(0, 5)
+  const total = [...sources.values()].reduce((sum, bytes) => sum + bytes, 0)
+  const names = largest.map(([area, bytes]) => `${area} ${kb(bytes)}`).join(', ')
+  return `${zippedKb(files).toFixed(0).padStart(4)} KB gzip of ${kb(total).padStart(7)}  ${entry}: ${names}`
+}
+
+process.exitCode = await main()

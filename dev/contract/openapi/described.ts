@@ -1,0 +1,43 @@
+import type * as z from 'zod'
+import type { ErrorCode } from '../../../src/platform/errors/errors.ts'
+import type { Json } from './json.ts'
+
+/** An operation of the document, before its schemas have become JSON. */
+export type Described = {
+  readonly id: string
+  readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete'
+  /** As in the document: `/api/orders/{order_id}`. */
+  readonly path: string
+  readonly tag: string
+  readonly security: readonly Json[]
+  /** Path parameters. */
+  readonly parameters: z.ZodObject
+  readonly query?: z.ZodObject | undefined
+  /** Names of parameters under components.parameters. */
+  readonly headers: readonly string[]
+  readonly body?: Body | undefined
+  readonly success: readonly Success[]
+  readonly codes: readonly ErrorCode[]
+  /** Responses other than success and problems, such as redirects and OAuth errors. */
+  readonly others?: Readonly<Record<string, Json>>
+  readonly deprecated?: boolean
+}
+
+/** A zod schema, or a finished JSON Schema. */
+export type AnySchema = z.ZodType | { readonly json: Json }
+
+type Body = {
+  readonly types: readonly string[]
+  readonly schema: AnySchema
+}
+
+type Success = {
+  readonly status: number
+  readonly description: string
+  readonly types?: readonly string[]
+  readonly schema?: AnySchema | undefined
+  /** Names of headers under components.headers. */
+  readonly headers: readonly string[]
+}
+
+export const openApiPath = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')

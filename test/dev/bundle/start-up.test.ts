@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { buildWorker } from '../../../dev/bundle/build.ts'
+import { areaOf, partsOf } from '../../../dev/bundle/parts.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'start-up-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const [start, ...others] = partsOf(await buildWorker(folder))
+const areasOf = ({ sources }: typeof start) => new Set([...sources.keys()].map(areaOf))
+const loadersOf = (area: string) =>
+  [start, ...others].filter((part) => areasOf(part).has(area)).map(({ entry }) => entry)
+
+test('an isolate starts with what most requests need, and no more', () => {
+  const foundation = [
+    'src/app.ts',
+    'src/index.ts',
+    ...['auth', 'db', 'errors', 'http'].map((room) => `src/platform/${room}`),
+  ]
+  const own = [...start.sources.keys()].filter((source) => source.startsWith('src/'))
+  expect(own.filter((source) => !foundation.includes(areaOf(source))).toSorted()).toEqual([
+    'src/platform/operation/idempotency-key.ts',
+    'src/platform/outside/edge-cache.ts',
+    'src/platform/outside/read-limited.ts',
+    'src/platform/values/ids.ts',
+    'src/platform/values/text.ts',
+    'src/protocols/mcp/protected-resource.ts',
+  ])
+  expect(own.filter((source) => source.startsWith('src/platform/db/schema/'))).toEqual([])
+})
+
+test('a large package loads only with the parts that use it', () => {
+  expect(loadersOf('@modelcontextprotocol/server')).toEqual(['src/protocols/mcp/endpoint.ts'])
+  expect(loadersOf('libphonenumber-js')).toEqual(['src/platform/values/e164.ts'])
+  expect(loadersOf('markdown-it')).toEqual(['src/areas/storefront/markdown.ts'])
+  expect(loadersOf('oauth4webapi')).toEqual(['src/pages/settings/app.ts'])
+})
+
+test('the first request of an area does not load the pages, OAuth or MCP', () => {
+  const areas = others.filter(({ entry }) => /^src\/areas\/[\w-]+\/(public\/)?routes\.ts$/.test(entry))
+  expect(areas.length).toBeGreaterThan(10)
+  const transports = ['src/pages/settings', 'src/protocols/oauth', 'src/protocols/mcp']
+  expect(areas.filter((part) => transports.some((area) => areasOf(part).has(area))).map(({ entry }) => entry)).toEqual(
+    [],
+  )
+})

@@ -28,7 +28,7 @@ const deliverQueuedEvents = createMiddleware<AppEnv>(async (c, next) => {
   const dependencies = { database: databaseOf(config), deployment: deploymentOf(config), report: log }
   c.executionCtx.waitUntil(
     // Loaded when needed: most stores have no webhooks.
-    import('./areas/webhooks/sending/deliver-events.ts').then(({ deliverQueued }) =>
+    import('./areas/webhooks/sending/send-events.ts').then(({ deliverQueued }) =>
       deliverQueued(dependencies, queuedFor),
     ),
   )

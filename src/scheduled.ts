@@ -1,4 +1,4 @@
-import { deliverDue } from './platform/outside/delivery/deliver-due.ts'
+import { sendDue } from './platform/outside/sending/send-due.ts'
 import { type Config, ConfigInvalid, configOf } from './platform/http/configuration/config.ts'
 import { databaseOf, jobsDatabaseOf } from './platform/http/configuration/database.ts'
 import { deploymentOf } from './platform/http/configuration/deployment.ts'
@@ -6,13 +6,13 @@ import { log } from './platform/http/log.ts'
 import { runJobs } from './platform/http/run-jobs.ts'
 import { countSecrets, secretsProblem } from './platform/http/configuration/secrets.ts'
 import { resealCredentials } from './areas/inbox/channels/reseal-credentials.ts'
-import { dueReplies } from './areas/inbox/sending/deliver-replies.ts'
+import { dueReplies } from './areas/inbox/sending/send-replies.ts'
 import type { Job } from './platform/jobs/job.ts'
 import { hourJobs, minuteJobs } from './platform/jobs/store-jobs.ts'
 import { hourSweeps, minuteSweeps } from './platform/jobs/sweep-jobs.ts'
 import { sweepMedia } from './areas/media/sweep-media.ts'
 import { resealWebhookSecrets } from './areas/webhooks/reseal-webhook-secrets.ts'
-import { dueEvents } from './areas/webhooks/sending/deliver-events.ts'
+import { dueEvents } from './areas/webhooks/sending/send-events.ts'
 
 // As in wrangler.toml. The other cron runs the hourly jobs.
 const everyMinute = '* * * * *'
@@ -29,7 +29,7 @@ function jobsOfMinute(config: Config): Job[] {
     name: 'deliver',
     // Each delivery has a line of its own.
     done: ['deliveries made', 'deliveries'],
-    run: async () => deliverDue([dueReplies(dependencies, jobs()), dueEvents(dependencies, jobs())]),
+    run: async () => sendDue([dueReplies(dependencies, jobs()), dueEvents(dependencies, jobs())]),
   }
   return [...minuteJobs(jobs), ...minuteSweeps(jobs), deliver]
 }

@@ -56,7 +56,7 @@ export default async function setup(project: TestProject) {
     ownerUrl = `postgres://postgres:${password}@127.0.0.1:${settings.ports.postgres}/commerce`
     const { baseUrl, issuer, dir: stackDir } = settings
     project.provide('stack', { baseUrl, issuer, ownerUrl, dir: stackDir })
-    project.provide('mcpToken', await mintToken(settings))
+    project.provide('mcpToken', await createToken(settings))
 
     const fixtures = readSettings({ PORT: String(await freePort(4)), DEV_DIR: join(dir, 'fixtures') })
     const none = 'postgres://nobody@127.0.0.1:1/nothing'
@@ -95,7 +95,7 @@ async function startStack({ ports, dir }: Settings, log: string, running: (() =>
 }
 
 /** The stack needs four consecutive ports. */
-async function mintToken({ baseUrl, issuer, cliRedirectUri }: Settings): Promise<string> {
+async function createToken({ baseUrl, issuer, cliRedirectUri }: Settings): Promise<string> {
   const session = await accessToken({ issuer, redirectUri: cliRedirectUri, email: 'owner@acme.test' })
   const answer = await fetch(`${baseUrl}/api/mcp/tokens`, {
     method: 'POST',

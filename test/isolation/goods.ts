@@ -4,7 +4,7 @@ import { Discount } from '../../src/areas/discounts/discount.ts'
 import { Media } from '../../src/areas/media/media.ts'
 import { uniquePng } from '../areas/media/samples.ts'
 import { Member } from '../../src/areas/members/member.ts'
-import { mintToken } from '../../src/areas/mcp-tokens/mint-token.ts'
+import { createToken } from '../../src/areas/mcp-tokens/create-token.ts'
 import { Order } from '../../src/areas/orders/order.ts'
 import { Segment } from '../../src/areas/customers/segments/segment.ts'
 import { createPage } from '../../src/areas/storefront/create-page.ts'
@@ -200,7 +200,7 @@ async function addSegment(shop: Shop, word: string): Promise<string> {
 
 async function addToken(shop: Shop, word: string): Promise<string> {
   const token = { name: `Assistant ${word}`, scopes: ['orders:read'], store_id: shop.store.id }
-  return expectBody(await shop.owner.post('/api/mcp/tokens', token), 201, mintToken.output).id
+  return expectBody(await shop.owner.post('/api/mcp/tokens', token), 201, createToken.output).id
 }
 
 async function addConversation(shop: Shop, word: string) {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { Delivery } from '../../src/areas/webhooks/delivery.ts'
+import { WebhookDelivery } from '../../src/areas/webhooks/webhook-delivery.ts'
 import { WebhookWithSecret } from '../../src/areas/webhooks/webhook.ts'
 import { listDeliveries } from '../../src/areas/webhooks/list-deliveries.ts'
 import { webhookMismatch } from './contract/document.ts'
@@ -55,7 +55,7 @@ export function webhooksOf({ store, owner }: Pick<Shop, 'store' | 'owner'>) {
       only: async () => {
         const all = await deliveries()
         expect(all).toHaveLength(1)
-        return Delivery.parse(all[0])
+        return WebhookDelivery.parse(all[0])
       },
     }
   }

@@ -16,7 +16,7 @@ import { errorCodes, problemSchemas } from './problems.ts'
 import { collectSchemas } from './schemas.ts'
 import { sessionOperations } from './session-operations.ts'
 import { storefrontOperations } from './storefront-operations.ts'
-import { textOf } from './texts.ts'
+import { operationText } from './texts.ts'
 import { webhookParameters, webhookResponses, webhooks, withEvents } from './webhooks.ts'
 
 const describedOperations = async (): Promise<readonly Described[]> => [
@@ -48,7 +48,7 @@ export async function openApiDocument(): Promise<Json> {
   for (const [index, { method, path, id }] of operations.entries()) {
     const item = (paths[path] ??= {})
     const build = prepared[index]
-    if (build) item[method] = build(withNamedValues(inline), { ...textOf(id), examples: examplesOf(id) })
+    if (build) item[method] = build(withNamedValues(inline), { ...operationText(id), examples: examplesOf(id) })
   }
   const codes = new Set<ErrorCode>(errorCodes.filter((code) => operations.some((one) => one.codes.includes(code))))
   const used = JSON.stringify([paths, responses])

@@ -27,7 +27,7 @@ import { Invitation, Joined } from '../../../src/areas/invitations/invitation.ts
 import { ApiKey } from '../../../src/areas/keys/api-key.ts'
 import { createKey } from '../../../src/areas/keys/create-key.ts'
 import { McpToken } from '../../../src/areas/mcp-tokens/mcp-token.ts'
-import { mintToken } from '../../../src/areas/mcp-tokens/mint-token.ts'
+import { createToken } from '../../../src/areas/mcp-tokens/create-token.ts'
 import { Media } from '../../../src/areas/media/media.ts'
 import { inviteMember } from '../../../src/areas/members/invite-member.ts'
 import { Member } from '../../../src/areas/members/member.ts'
@@ -61,7 +61,7 @@ import { PublicStorefront } from '../../../src/areas/storefront/public/get-publi
 import { PublicPage } from '../../../src/areas/storefront/public/get-public-page.ts'
 import { Storefront } from '../../../src/areas/storefront/storefront.ts'
 import { ImportReport } from '../../../src/platform/transfer/import-rows.ts'
-import { Delivery } from '../../../src/areas/webhooks/delivery.ts'
+import { WebhookDelivery } from '../../../src/areas/webhooks/webhook-delivery.ts'
 import { replayWebhook } from '../../../src/areas/webhooks/replay-webhook.ts'
 import { Webhook, WebhookWithSecret } from '../../../src/areas/webhooks/webhook.ts'
 import { pageMeta } from './schemas.ts'
@@ -95,7 +95,7 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     ApiKeyWithSecret: createKey.output,
     MediaFile: Media,
     McpToken,
-    McpTokenWithSecret: mintToken.output,
+    McpTokenWithSecret: createToken.output,
     Me: getMe.output,
     Member,
     Message,
@@ -140,7 +140,7 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     Variant,
     VariantStock,
     Webhook,
-    WebhookDelivery: Delivery,
+    WebhookDelivery,
     WebhookReplay: replayWebhook.output,
     WebhookWithSecret,
   },

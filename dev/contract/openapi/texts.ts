@@ -29,7 +29,7 @@ const texts: Texts = {
   ...webhookTexts,
 }
 
-export function textOf(operationId: string): { readonly summary: string; readonly description: string } {
+export function operationText(operationId: string): { readonly summary: string; readonly description: string } {
   const found = texts[operationId]
   if (!found) throw new Error(`dev/contract/openapi/texts has no text for ${operationId}`)
   const [summary, description] = found

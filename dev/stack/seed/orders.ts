@@ -7,8 +7,8 @@ import { createStates, type OrderState } from './order-states.ts'
 import type { Random } from './random.ts'
 import type { StorePlan } from './stores.ts'
 
-type Order = typeof orders.$inferInsert & { id: string; createdAt: Date; updatedAt: Date; lines: OrderLine[] }
-export type PlannedOrder = { order: Order; state: OrderState }
+type SeededOrder = typeof orders.$inferInsert & { id: string; createdAt: Date; updatedAt: Date; lines: OrderLine[] }
+export type PlannedOrder = { order: SeededOrder; state: OrderState }
 
 const day = 86_400_000
 const platforms = [
@@ -51,7 +51,7 @@ export function planOrders({ plan, storeId, random, now, variants, customers, co
       const lines = planLines(plan, random, variants, state)
       const money = planMoney(plan, random, lines, state)
       const changes = changesOf(state)
-      const order: Order = {
+      const order: SeededOrder = {
         storeId,
         id: random.id(createdAt),
         number: 1001 + nth,

@@ -38,13 +38,13 @@ export const approveConnection = operation(
   },
   async ({ write }, { request, browser, store_id, scopes }) => {
     const handle = await hashHandle(request)
-    const grantId = newId()
+    const connectionId = newId()
     // Derived from this browser's own cookie, so that a double click gets the same code twice.
     const code = await derivedToken('code', await hmacKey(Uint8Array.fromHex(browser)), request)
     const codeHash = await hashToken(code)
     const chosen = tokenScopes.filter((scope) => scopes.includes(scope))
     const approve = sql`app.approve_authorization(
-      decode(${handle}, 'hex'), decode(${browser}, 'hex'), ${grantId}, decode(${codeHash}, 'hex'), ${sql.param(chosen)}::text[])`
+      decode(${handle}, 'hex'), decode(${browser}, 'hex'), ${connectionId}, decode(${codeHash}, 'hex'), ${sql.param(chosen)}::text[])`
     const { approved } = await write({
       store: sql`${store_id}::uuid`,
       statements: (db) => [db.execute(sql`select app.expect_present_manager()`)],

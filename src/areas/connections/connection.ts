@@ -4,7 +4,7 @@ import { tokenScopes } from '../../platform/auth/tokens/scopes.ts'
 import type { Read } from '../../platform/operation/context.ts'
 import { keptRow } from '../../platform/db/as-table.ts'
 import { knownPerson, type KnownPerson } from '../../platform/db/person.ts'
-import { oauthGrants } from '../../platform/db/schema/oauth.ts'
+import { connections } from '../../platform/db/schema/oauth.ts'
 import { id } from '../../platform/values/ids.ts'
 
 /** Why a connection ended before it expired. */
@@ -41,21 +41,21 @@ export const Connection = z.object({
   revoked_reason: z.enum(endings).nullable(),
 })
 
-const { id: idColumn, ...otherColumns } = getTableColumns(oauthGrants)
+const { id: idColumn, ...otherColumns } = getTableColumns(connections)
 
 /** `id` must be first: a null there marks an empty page of the left join. */
 export const connectionColumns = {
   id: idColumn,
   ...otherColumns,
-  expired: sql<boolean>`${oauthGrants.expiresAt} <= now()`,
-  endsAt: sql<Date>`app.oauth_grant_end(${oauthGrants.createdAt})`.mapWith(oauthGrants.createdAt),
-  allower: knownPerson(sql`${oauthGrants}.store_id`, sql`${oauthGrants}.user_id`),
+  expired: sql<boolean>`${connections.expiresAt} <= now()`,
+  endsAt: sql<Date>`app.oauth_grant_end(${connections.createdAt})`.mapWith(connections.createdAt),
+  allower: knownPerson(sql`${connections}.store_id`, sql`${connections}.user_id`),
 }
 
-type ConnectionRow = typeof oauthGrants.$inferSelect & { expired: boolean; endsAt: Date; allower: KnownPerson }
+type ConnectionRow = typeof connections.$inferSelect & { expired: boolean; endsAt: Date; allower: KnownPerson }
 
 export const readConnection: Read<ConnectionRow> = (db, result) =>
-  db.select(connectionColumns).from(keptRow(oauthGrants, result))
+  db.select(connectionColumns).from(keptRow(connections, result))
 
 export const toConnection = (row: ConnectionRow): z.output<typeof Connection> => ({
   id: row.id,

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { inOpenStore, storeOf } from '../../platform/db/in-stores.ts'
-import { oauthGrants } from '../../platform/db/schema/oauth.ts'
+import { connections } from '../../platform/db/schema/oauth.ts'
 import { id } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { Connection, readConnection, toConnection } from './connection.ts'
@@ -16,22 +16,22 @@ export const disconnect = operation(
   },
   async ({ write }, { connection_id }) => {
     const active = and(
-      inOpenStore(oauthGrants.storeId),
-      eq(oauthGrants.id, connection_id),
-      isNull(oauthGrants.revokedAt),
+      inOpenStore(connections.storeId),
+      eq(connections.id, connection_id),
+      isNull(connections.revokedAt),
     )
     const row = await write({
-      store: storeOf(oauthGrants, connection_id),
+      store: storeOf(connections, connection_id),
       statements: (db) => [
         db.execute(
-          sql`select app.record_event('connection.revoked', id, '{"reason": "disconnected"}') from ${oauthGrants} where ${active}`,
+          sql`select app.record_event('connection.revoked', id, '{"reason": "disconnected"}') from ${connections} where ${active}`,
         ),
         db
-          .update(oauthGrants)
+          .update(connections)
           .set({ revokedAt: sql`now()`, revokedReason: 'disconnected' })
           .where(active),
       ],
-      result: sql`(select to_jsonb(g) from ${oauthGrants} g where g.store_id = app.store() and g.id = ${connection_id})`,
+      result: sql`(select to_jsonb(g) from ${connections} g where g.store_id = app.store() and g.id = ${connection_id})`,
       read: readConnection,
     })
     return toConnection(row)

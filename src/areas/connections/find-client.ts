@@ -2,17 +2,20 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { publicOperation } from '../../platform/operation/operation.ts'
 
-const KnownClient = z.object({
-  kind: z.enum(['dcr', 'cimd', 'pre']),
+/** The kinds in the database. */
+const kinds = { dcr: 'registered', cimd: 'document', pre: 'known' } as const
+
+const StoredClient = z.object({
+  kind: z.enum(['dcr', 'cimd', 'pre']).transform((stored) => kinds[stored]),
   name: z.string(),
   redirect_uris: z.array(z.string()),
 })
 
 /** A client that registered, was added by hand, or whose document is still cached; null if there is none. */
 export const findClient = publicOperation(
-  { input: z.strictObject({ client_id: z.string() }), output: KnownClient.nullable() },
+  { input: z.strictObject({ client_id: z.string() }), output: z.custom<z.output<typeof StoredClient> | null>() },
   async ({ call }, { client_id }) => {
     const [{ rows }] = await call((db) => [db.execute(sql`select app.oauth_client(${client_id}) as client`)])
-    return KnownClient.nullable().parse(rows[0]?.['client'])
+    return StoredClient.nullable().parse(rows[0]?.['client'])
   },
 )

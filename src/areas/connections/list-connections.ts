@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { listFrom, rowsOf, total } from '../../platform/lists/list.ts'
-import { oauthGrants } from '../../platform/db/schema/oauth.ts'
+import { connections } from '../../platform/db/schema/oauth.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../../platform/lists/page.ts'
 import { Connection, connectionColumns, toConnection } from './connection.ts'
@@ -12,7 +12,7 @@ export const listConnections = operation(
   async ({ run }, input) => {
     const page = openPage(input)
     const { counted, rows, cap } = listFrom({
-      table: oauthGrants,
+      table: connections,
       page,
       filter: {},
       search: undefined,
@@ -24,7 +24,7 @@ export const listConnections = operation(
         .select({ total, row: connectionColumns })
         .from(counted)
         .leftJoinLateral(rows, sql`true`)
-        .orderBy(sql`${oauthGrants.createdAt} desc, ${oauthGrants.id} desc`),
+        .orderBy(sql`${connections.createdAt} desc, ${connections.id} desc`),
     ])
     const shown = rowsOf(found)
     return closePage(page, shown.rows, { total: shown.total, cap }, toConnection)

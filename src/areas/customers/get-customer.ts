@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { CustomerReference } from '../../platform/references/reference.ts'
-import { finderOf, settle } from '../../platform/operation/found.ts'
+import { finderOf, markSettled } from '../../platform/operation/read-one.ts'
 import { inVisibleStores } from '../../platform/db/in-stores.ts'
 import { customers } from '../../platform/db/schema/customers.ts'
 import { selection, typed } from '../../platform/db/selection.ts'
@@ -31,6 +31,6 @@ export const getCustomer = operation(
   async (context, { customer_id }) => {
     const row = await findCustomer(context, customer_id)
     // By now, a phone number may belong to another customer, and an id to one who was merged into this one.
-    return settle(toCustomer(row), row.settled && row.id === customer_id)
+    return markSettled(toCustomer(row), row.settled && row.id === customer_id)
   },
 )

@@ -90,9 +90,9 @@ export const DeliveryMethodFields = {
   position: z.int().min(0).max(10_000).optional().describe('Methods are sorted by this. Default: last'),
 }
 
-type Fields = z.output<z.ZodObject<typeof DeliveryMethodFields>>
+type DeliveryMethodInput = z.output<z.ZodObject<typeof DeliveryMethodFields>>
 
-type Given = { readonly [Name in keyof Fields]?: Fields[Name] | undefined }
+type Given = { readonly [Name in keyof DeliveryMethodInput]?: DeliveryMethodInput[Name] | undefined }
 
 /** The fields that app.save_delivery_method takes. */
 export const fieldsJson = ({ estimated_days, ...fields }: Given): string =>

@@ -51,9 +51,9 @@ export const DiscountFields = {
   active: z.boolean().optional().describe('Default: true'),
 }
 
-type Fields = z.output<z.ZodObject<typeof DiscountFields>>
+type DiscountInput = z.output<z.ZodObject<typeof DiscountFields>>
 
-type Given = { readonly [Name in keyof Fields]?: Fields[Name] | undefined }
+type Given = { readonly [Name in keyof DiscountInput]?: DiscountInput[Name] | undefined }
 
 /** The fields that app.save_discount takes. */
 export const fieldsJson = ({ applies_to, ...fields }: Given): string =>

@@ -31,7 +31,7 @@ export const feedCursorAt = ({ xact, id }: FeedPlace, fingerprint: string): stri
   new TextEncoder().encode(`${xact}.${id}.${fingerprint}`).toBase64({ alphabet: 'base64url', omitPadding: true })
 
 export function feedPlaceOf(cursor: string, fingerprint: string): FeedPlace {
-  const [xact = '', id = '', cursorFingerprint] = textOf(cursor).split('.')
+  const [xact = '', id = '', cursorFingerprint] = decodedBase64(cursor).split('.')
   if (!/^\d{1,20}$/.test(xact) || BigInt(xact) > maxXact || !isId(id) || cursorFingerprint === undefined)
     throw badCursor('Invalid cursor. Use meta.next_cursor of the previous response.')
   if (cursorFingerprint !== fingerprint)
@@ -42,7 +42,7 @@ export function feedPlaceOf(cursor: string, fingerprint: string): FeedPlace {
 const badCursor = (detail: string) => refused('invalid_input', [{ pointer: '/after', code: 'invalid_cursor', detail }])
 
 /** Empty if it is not base64url. */
-function textOf(base64: string): string {
+function decodedBase64(base64: string): string {
   try {
     return new TextDecoder().decode(Uint8Array.fromBase64(base64, { alphabet: 'base64url' }))
   } catch {

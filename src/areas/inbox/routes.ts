@@ -14,7 +14,7 @@ import { listMessages } from './conversations/list-messages.ts'
 import type { Message } from './conversations/message.ts'
 import { sendMessage } from './conversations/send-message.ts'
 import { updateConversation } from './conversations/update-conversation.ts'
-import { deliverReplies } from './sending/deliver-replies.ts'
+import { deliverReplies } from './sending/send-replies.ts'
 
 export const channelsRoutes = routes('/api/inbox/channels', [
   { get: '/', operation: listChannels },

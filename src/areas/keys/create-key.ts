@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { accessRefusals } from '../../platform/operation/shared-refusals.ts'
 import { keyScopes } from '../../platform/auth/tokens/scopes.ts'
-import { createToken, NewAccessToken } from '../mcp-tokens/access-token.ts'
+import { createAccessToken, NewAccessToken } from '../mcp-tokens/access-token.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { ApiKey, toApiKey } from './api-key.ts'
 
@@ -24,7 +24,7 @@ export const createKey = operation(
     refusals: accessRefusals,
   },
   async (context, input) => {
-    const { row, secret } = await createToken(context, 'api', input)
+    const { row, secret } = await createAccessToken(context, 'api', input)
     return { ...toApiKey(row), key: secret }
   },
 )

@@ -7,7 +7,7 @@ import { keptRow } from '../../platform/db/as-table.ts'
 import { inOpenStore, storeOf } from '../../platform/db/in-stores.ts'
 import { listFrom, rowsOf, total } from '../../platform/lists/list.ts'
 import { knownPerson, type KnownPerson } from '../../platform/db/person.ts'
-import { mcpTokens, type TokenUse } from '../../platform/db/schema/mcp-tokens.ts'
+import { accessTokens, type TokenUse } from '../../platform/db/schema/access-tokens.ts'
 import { ServiceError } from '../../platform/errors/errors.ts'
 import { id, newId } from '../../platform/values/ids.ts'
 import { closePage, openPage, type PageInput } from '../../platform/lists/page.ts'
@@ -49,7 +49,7 @@ export const NewAccessToken = {
   store_id: id('store').optional().describe('Default: the store in X-Store-Id, or your only store'),
 }
 
-const { tokenHash: _tokenHash, id: idColumn, ...otherColumns } = getTableColumns(mcpTokens)
+const { tokenHash: _tokenHash, id: idColumn, ...otherColumns } = getTableColumns(accessTokens)
 
 /**
  * The columns of a token without the hash, and its creator's current membership. `id` must be first: a null there marks an
@@ -61,7 +61,7 @@ const tokenColumns = {
   creator: knownPerson(sql`mcp_tokens.store_id`, sql`mcp_tokens.created_by`),
 }
 
-export type TokenRow = Omit<typeof mcpTokens.$inferSelect, 'tokenHash'> & { creator: KnownPerson }
+export type TokenRow = Omit<typeof accessTokens.$inferSelect, 'tokenHash'> & { creator: KnownPerson }
 
 export const toAccessToken = (row: TokenRow) => ({
   created_by: {
@@ -76,11 +76,11 @@ export const toAccessToken = (row: TokenRow) => ({
   revoked_at: row.revokedAt?.toISOString() ?? null,
 })
 
-const readToken: Read<TokenRow> = (db, result) => db.select(tokenColumns).from(keptRow(mcpTokens, result))
+const readToken: Read<TokenRow> = (db, result) => db.select(tokenColumns).from(keptRow(accessTokens, result))
 
 /** A token of the open store, as the result of a write. */
 const tokenJson = (tokenId: string) =>
-  sql`(select to_jsonb(t) - 'token_hash' from ${mcpTokens} t where t.store_id = app.store() and t.id = ${tokenId})`
+  sql`(select to_jsonb(t) - 'token_hash' from ${accessTokens} t where t.store_id = app.store() and t.id = ${tokenId})`
 
 type NewToken = {
   readonly name: string
@@ -90,7 +90,7 @@ type NewToken = {
 }
 
 /** Creates one, and returns it with its secret. */
-export async function createToken({ write }: Context, use: TokenUse, input: NewToken) {
+export async function createAccessToken({ write }: Context, use: TokenUse, input: NewToken) {
   const { secret: kind, noun, idField } = kinds[use]
   const { name, scopes, expires_in_days, store_id } = input
   const tokenId = newId()
@@ -101,7 +101,7 @@ export async function createToken({ write }: Context, use: TokenUse, input: NewT
     statements: (db) => [
       db.execute(sql`select app.expect_present_manager()`),
       db.execute(sql`select app.expect_access_below_limit(${use})`),
-      db.insert(mcpTokens).values({
+      db.insert(accessTokens).values({
         storeId: sql`app.store()`,
         id: tokenId,
         use,
@@ -133,7 +133,7 @@ export async function createToken({ write }: Context, use: TokenUse, input: NewT
 export async function findTokens({ run }: Context, use: TokenUse, input: z.output<z.ZodObject<typeof PageInput>>) {
   const page = openPage(input)
   const { counted, rows, cap } = listFrom({
-    table: mcpTokens,
+    table: accessTokens,
     page,
     filter: { use },
     search: undefined,
@@ -144,7 +144,7 @@ export async function findTokens({ run }: Context, use: TokenUse, input: z.outpu
       .select({ total, row: tokenColumns })
       .from(counted)
       .leftJoinLateral(rows, sql`true`)
-      .orderBy(sql`${mcpTokens.createdAt} desc, ${mcpTokens.id} desc`),
+      .orderBy(sql`${accessTokens.createdAt} desc, ${accessTokens.id} desc`),
   ])
   const shown = rowsOf(found)
   return <T>(toItem: (row: TokenRow) => T) => closePage(page, shown.rows, { total: shown.total, cap }, toItem)
@@ -152,27 +152,27 @@ export async function findTokens({ run }: Context, use: TokenUse, input: z.outpu
 
 /** One of a store that the caller manages. */
 export async function findToken({ run }: Context, use: TokenUse, tokenId: string): Promise<TokenRow | undefined> {
-  const inManagedStores = sql`${mcpTokens.storeId} = any(app.writable_stores())`
+  const inManagedStores = sql`${accessTokens.storeId} = any(app.writable_stores())`
   const [[row]] = await run((db) => [
     db
       .select(tokenColumns)
-      .from(mcpTokens)
-      .where(and(inManagedStores, eq(mcpTokens.id, tokenId), eq(mcpTokens.use, use))),
+      .from(accessTokens)
+      .where(and(inManagedStores, eq(accessTokens.id, tokenId), eq(accessTokens.use, use))),
   ])
   return row
 }
 
 /** It stops working with the next call. Revoking it twice has no further effect. */
 export function revoke({ write }: Context, use: TokenUse, tokenId: string): Promise<TokenRow> {
-  const active = and(inOpenStore(mcpTokens.storeId), eq(mcpTokens.id, tokenId), isNull(mcpTokens.revokedAt))
+  const active = and(inOpenStore(accessTokens.storeId), eq(accessTokens.id, tokenId), isNull(accessTokens.revokedAt))
   return write({
-    store: storeOf(mcpTokens, tokenId, eq(mcpTokens.use, use)),
+    store: storeOf(accessTokens, tokenId, eq(accessTokens.use, use)),
     statements: (db) => [
       db.execute(
-        sql`select app.record_event(${use === 'api' ? 'api_key.revoked' : 'mcp_token.revoked'}, id) from ${mcpTokens} where ${active}`,
+        sql`select app.record_event(${use === 'api' ? 'api_key.revoked' : 'mcp_token.revoked'}, id) from ${accessTokens} where ${active}`,
       ),
       db
-        .update(mcpTokens)
+        .update(accessTokens)
         .set({ revokedAt: sql`now()` })
         .where(active),
       ...(use === 'api' ? [db.execute(sql`select app.disable_unmanaged_webhooks()`)] : []),

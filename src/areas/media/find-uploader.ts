@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { mcpTokens } from '../../platform/db/schema/mcp-tokens.ts'
+import { accessTokens } from '../../platform/db/schema/access-tokens.ts'
 import { operation } from '../../platform/operation/operation.ts'
 
 const Uploader = z.object({
@@ -17,7 +17,7 @@ export const findUploader = operation(
   async ({ run }) => {
     const [{ rows }] = await run((db) => [
       db.execute(sql`select s.store, coalesce(
-          (select t.created_by from ${mcpTokens} t where t.store_id = s.store and t.id = app.caller()), app.caller()) as person
+          (select t.created_by from ${accessTokens} t where t.store_id = s.store and t.id = app.caller()), app.caller()) as person
         from (select app.only_store() as store) as s`),
     ])
     return Uploader.parse(rows[0])

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { finderOf } from '../../platform/operation/found.ts'
+import { finderOf } from '../../platform/operation/read-one.ts'
 import { inVisibleStores } from '../../platform/db/in-stores.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { type Selection, selection } from '../../platform/db/selection.ts'

@@ -5,7 +5,7 @@ import { dialect, type Selection, selection, typed } from '../../platform/db/sel
 import { closePage, openPage } from '../../platform/lists/page.ts'
 import { severalOf } from '../../platform/values/text.ts'
 import { keptOrder, keptOrderRow } from './kept-order.ts'
-import { actionsOf, OrderAction } from './actions/list-order-actions.ts'
+import { actionsOf, OfferedAction } from './actions/list-order-actions.ts'
 import { OrderEvent, orderEventColumns, toOrderEvent } from './order-event.ts'
 import { Order, type OrderRow, toOrder } from './order.ts'
 import { type ChangeNotes, changeNotes } from './price-notes.ts'
@@ -13,7 +13,7 @@ import { type ChangeNotes, changeNotes } from './price-notes.ts'
 /** What a response has besides the order, if the request asks for it: everything else that an order screen shows. */
 export const included = {
   actions: z
-    .array(OrderAction)
+    .array(OfferedAction)
     .optional()
     .describe(
       'With include=actions: the actions that you can take now, as GET /api/orders/{order_id}/actions lists them',

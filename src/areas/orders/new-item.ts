@@ -57,9 +57,13 @@ export const evenIfInvalid: z.core.$ZodSuperRefineParams = {
   when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
 }
 
-type Fields = { [Name in keyof typeof fields]?: z.output<(typeof fields)[Name]> }
-type Item<Product, Price> = Omit<Fields, 'unit_price' | 'variant_id'> &
-  Required<Pick<Fields, 'quantity'>> & { product_id: Product; unit_price: Price; variant_id?: Reference | undefined }
+type ItemFields = { [Name in keyof typeof fields]?: z.output<(typeof fields)[Name]> }
+type Item<Product, Price> = Omit<ItemFields, 'unit_price' | 'variant_id'> &
+  Required<Pick<ItemFields, 'quantity'>> & {
+    product_id: Product
+    unit_price: Price
+    variant_id?: Reference | undefined
+  }
 
 const withAttributes = <Product, Price>({
   product_id,

@@ -12,8 +12,8 @@ import {
   orderForTools,
   OrderWithTimeline,
   refusalForTools,
-  TimelineEntry,
-  toTimelineEntry,
+  OrderTimelineEntry,
+  toOrderTimelineEntry,
   withTimeline,
 } from './actions/tool-actions.ts'
 import { pickOrderTexts } from './order-texts.ts'
@@ -92,8 +92,8 @@ export const ordersTools = [
     description: 'Lists who did what with an order, newest first.',
     operation: listOrderEvents,
     input: listOrderEvents.input.omit({ page: true }).extend(RowLimit),
-    row: TimelineEntry,
-    toRow: toTimelineEntry,
+    row: OrderTimelineEntry,
+    toRow: toOrderTimelineEntry,
   }),
   tool({
     name: 'create_order',

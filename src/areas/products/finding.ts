@@ -70,7 +70,7 @@ const orders = {
   relevance: 'number',
 } as const satisfies Record<string, SortType>
 
-export type Order = keyof typeof orders
+export type ProductSort = keyof typeof orders
 
 /** What a list of products asks the database for. */
 export type ProductSearch = Finding & {
@@ -81,13 +81,13 @@ export type ProductSearch = Finding & {
   readonly facets: boolean
 }
 
-const ascending: readonly Order[] = ['oldest', 'updated_at', 'title', 'price', 'position']
+const ascending: readonly ProductSort[] = ['oldest', 'updated_at', 'title', 'price', 'position']
 
 /** The order of a list. Default: the best matches first, or else the newest. */
 export function orderOf(
   { q, search, collection }: Pick<ProductSearch, 'q' | 'search' | 'collection'>,
-  asked: Order | undefined,
-): Order {
+  asked: ProductSort | undefined,
+): ProductSort {
   const problem = (pointer: string, detail: string) =>
     refused('invalid_input', [{ pointer, code: 'invalid_input', detail }])
   if (q !== undefined && search !== undefined) throw problem('/q', 'q and search may not be used together.')
@@ -97,7 +97,7 @@ export function orderOf(
 }
 
 /** Opens a page in this order. All fields of the query besides those of the page are filters. */
-export const openFoundPage = (query: PageQuery & Record<string, unknown>, order: Order): Page =>
+export const openFoundPage = (query: PageQuery & Record<string, unknown>, order: ProductSort): Page =>
   openPage(query, ascending.includes(order), orders[order])
 
 /** The argument of app.find_products. */
@@ -118,7 +118,7 @@ export function findingOf(
     facets,
   }: ProductSearch,
   page: Page,
-  order: Order,
+  order: ProductSort,
 ): string {
   return JSON.stringify({
     ...placeValues(page),

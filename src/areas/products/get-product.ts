@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { ProductReference } from '../../platform/references/reference.ts'
-import { finderOf, settle } from '../../platform/operation/found.ts'
+import { finderOf, markSettled } from '../../platform/operation/read-one.ts'
 import { inVisibleStores } from '../../platform/db/in-stores.ts'
 import { products } from '../../platform/db/schema/products.ts'
 import { selection, typed } from '../../platform/db/selection.ts'
@@ -31,6 +31,6 @@ export const getProduct = operation(
   async (context, { product_id }) => {
     const row = await findProduct(context, product_id)
     // By now, an SKU may belong to another product, which may have the same version.
-    return settle(toProduct(row), row.settled && row.id === product_id)
+    return markSettled(toProduct(row), row.settled && row.id === product_id)
   },
 )

@@ -10,13 +10,13 @@ import { operation } from '../../platform/operation/operation.ts'
 import { closePage, listOf, PageInput } from '../../platform/lists/page.ts'
 import { openSortedPage, type Sorts } from '../../platform/lists/sorted-page.ts'
 import { SearchTerm } from '../../platform/values/text.ts'
-import { FindingFilters, openFoundPage, type Order, orderOf } from './finding.ts'
+import { FindingFilters, openFoundPage, type ProductSort, orderOf } from './finding.ts'
 import { foundColumns, foundProducts, orderedBy } from './found-products.ts'
 import { Product, productColumns, type ProductRow, toProduct } from './product.ts'
 
 const readProducts = preparedList(selection({ total, row: productColumns }), { table: products, merged: 'status' })
 
-const findProducts = foundProducts(selection({ ...foundColumns, row: { ...productColumns, ...orderedBy } }))
+const productsFound = foundProducts(selection({ ...foundColumns, row: { ...productColumns, ...orderedBy } }))
 
 /** The orders that an index has, without filters. */
 const sorts = {
@@ -52,7 +52,7 @@ const orders = {
   best_selling: 'best_selling',
   position: 'position',
   relevance: 'relevance',
-} as const satisfies Record<(typeof sortNames)[number], Order>
+} as const satisfies Record<(typeof sortNames)[number], ProductSort>
 
 const indexed: readonly unknown[] = [undefined, 'created_at', '-created_at', 'title', '-title']
 
@@ -98,7 +98,7 @@ export const listProducts = operation(
       return closePage(page, rows, count, toProduct, { sortValue })
     }
     const order = orderOf(input, sort && orders[sort])
-    const { close } = await findProducts(read, {
+    const { close } = await productsFound(read, {
       page: openFoundPage(input, order),
       search: { ...filters, search, external_id, statuses, isPublic: false, facets: false },
       order,

@@ -6,7 +6,7 @@ import { notFound } from '../../platform/errors/errors.ts'
 import { id } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../../platform/lists/page.ts'
-import { Delivery, deliveryColumns, toDelivery } from './delivery.ts'
+import { WebhookDelivery, deliveryColumns, toDelivery } from './webhook-delivery.ts'
 import { isManaged } from './webhook.ts'
 
 export const listDeliveries = operation(
@@ -18,7 +18,7 @@ export const listDeliveries = operation(
       webhook_id: id('webhook'),
       status: z.enum(deliveryStatuses).optional(),
     }),
-    output: listOf(Delivery),
+    output: listOf(WebhookDelivery),
   },
   async ({ run }, input) => {
     const { webhook_id, status } = input

@@ -4,7 +4,7 @@ import { storeOf } from '../../platform/db/in-stores.ts'
 import { webhooks } from '../../platform/db/schema/webhooks.ts'
 import { id, newId } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
-import { Delivery, deliveryKey, readDelivery, toDelivery } from './delivery.ts'
+import { WebhookDelivery, deliveryKey, readDelivery, toDelivery } from './webhook-delivery.ts'
 import { isManageable } from './webhook.ts'
 import { disabledRefusals } from './webhook-fields.ts'
 
@@ -14,7 +14,7 @@ export const testWebhook = operation(
     name: 'test_webhook',
     scope: 'webhooks:manage',
     input: z.strictObject({ webhook_id: id('webhook') }),
-    output: Delivery,
+    output: WebhookDelivery,
     refusals: disabledRefusals,
   },
   async ({ write }, { webhook_id }) => {

@@ -14,7 +14,7 @@ type Field = Column | Typed<unknown>
 type Group = Readonly<Record<string, Field>>
 
 /** Fields, and groups of them. A group is null in a row if its first field is: then a left join found nothing for it. */
-type Fields = Readonly<Record<string, Field | Group>>
+type SelectionFields = Readonly<Record<string, Field | Group>>
 
 type ValueOf<F> =
   F extends Typed<infer T>
@@ -50,7 +50,7 @@ export type Selection<Row> = {
 export const dialect = new PgDialect()
 
 /** Works out once what every row of a query needs. */
-export function selection<const S extends Fields>(fields: S): Selection<RowOf<S>> {
+export function selection<const S extends SelectionFields>(fields: S): Selection<RowOf<S>> {
   const columns: { readonly text: string; readonly type: string }[] = []
   const columnReader = (field: Field): Reader => {
     const { decode, ...column } = readingOf(field)

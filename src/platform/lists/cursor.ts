@@ -11,7 +11,7 @@ export const cursorAt = ({ at, id }: Place, type: SortType, fingerprint: string)
   base64Url(`${encode[type](at)}.${id}.${fingerprint}`)
 
 export function placeOf(cursor: string, type: SortType, fingerprint: string): Place {
-  const [value = '', id, cursorFingerprint] = (textOf(cursor) ?? '').split('.')
+  const [value = '', id, cursorFingerprint] = (decodedBase64(cursor) ?? '').split('.')
   if (id === undefined || !isId(id)) throw badCursor(malformed)
   if (cursorFingerprint !== fingerprint)
     throw badCursor('This cursor belongs to other filters. Repeat the filters of the first page.')
@@ -32,9 +32,9 @@ const encode = {
 
 const decode = {
   time: (ms) => (/^-?\d{1,15}$/.test(ms) ? knownTime(new Date(Number(ms)).toISOString()) : null),
-  number: (value) => /^-?\d{1,30}(\.\d{1,10})?$/.exec(textOf(value) ?? '')?.[0] ?? null,
+  number: (value) => /^-?\d{1,30}(\.\d{1,10})?$/.exec(decodedBase64(value) ?? '')?.[0] ?? null,
   text: (value) => {
-    const text = textOf(value)
+    const text = decodedBase64(value)
     return text?.includes('\0') ? null : text
   },
 } as const satisfies Record<SortType, (value: string) => string | null>
@@ -48,7 +48,7 @@ function base64Url(text: string): string {
   return new TextEncoder().encode(text).toBase64({ alphabet: 'base64url', omitPadding: true })
 }
 
-function textOf(base64: string): string | null {
+function decodedBase64(base64: string): string | null {
   try {
     const bytes = Uint8Array.fromBase64(base64, { alphabet: 'base64url' })
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

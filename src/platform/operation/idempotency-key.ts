@@ -14,9 +14,9 @@ export const newIdempotencyKey = (): IdempotencyKey => ({ value: crypto.randomUU
 
 /** Two requests with the same caller's key must have the same hash. Keys created here are unique, so theirs is empty. */
 export const requestHash = async ({ isFromCaller }: IdempotencyKey, input: unknown): Promise<string> =>
-  isFromCaller ? sha256(input) : ''
+  isFromCaller ? hashOfJson(input) : ''
 
-export async function sha256(input: unknown): Promise<string> {
+export async function hashOfJson(input: unknown): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(input)))
   return new Uint8Array(digest).toHex()
 }

@@ -64,7 +64,7 @@ export function refusal<Shape extends z.ZodRawShape>(
 
 /** The error for a failed batch, according to the table; undefined if the table does not cover it. */
 export const refusedBy = (error: unknown, table: Refusals) =>
-  errorBy(problemsOf(error), table, error instanceof Refusal ? error.code : undefined)
+  errorBy(refusedProblemsOf(error), table, error instanceof Refusal ? error.code : undefined)
 
 /**
  * One error for all problems raised; undefined if the table does not cover them all. The first problem with the leading
@@ -112,7 +112,7 @@ function presentAll(raised: readonly RefusedProblem[], table: Refusals) {
   return presented.length < raised.length ? [] : presented
 }
 
-function problemsOf(error: unknown): readonly RefusedProblem[] {
+function refusedProblemsOf(error: unknown): readonly RefusedProblem[] {
   if (error instanceof Refusal) return error.problems
   const constraint = violated(error)
   return constraint === undefined ? [] : [{ code: constraint }]

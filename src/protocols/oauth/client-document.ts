@@ -61,7 +61,7 @@ const Document = z.looseObject({
 
 /** Parses the document. Refuses one of another client, or with a secret (client-id-metadata-document, section 4). */
 export function readDocument(bytes: Uint8Array, clientId: string, seconds: number): Fetched {
-  const text = textOf(bytes)
+  const text = decodedUtf8(bytes)
   if (text === null) return { refused: 'not_utf8' }
   const json = jsonOf(text)
   if (json === undefined) return { refused: 'not_json' }
@@ -87,7 +87,7 @@ function contentRefusal(document: z.output<typeof Document>, clientId: string): 
   return offered.includes('none') ? null : 'authentication_method'
 }
 
-function textOf(bytes: Uint8Array): string | null {
+function decodedUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
   } catch {

@@ -51,8 +51,7 @@ async function byDocument(clientId: string, visitor: Visitor, publicUrl: string)
 async function registered(clientId: string, visitor: Visitor): Promise<Client> {
   const found = await findClient(visitor, { client_id: clientId })
   if (!found) throw new AuthorizeRefused('client_unknown')
-  const kind = found.kind === 'pre' ? 'known' : 'registered'
-  return { ...descriptionOf(clientId, found.name, found.redirect_uris), kind, host: null }
+  return { ...descriptionOf(clientId, found.name, found.redirect_uris), kind: found.kind, host: null }
 }
 
 const descriptionOf = (id: string, name: string, redirectUris: readonly string[]) => ({

@@ -46,7 +46,7 @@ const pages = new Hono<LanguageEnv>()
     '/authorize',
     limitForm(16, (detail) => new ServiceError('payload_too_large', detail)),
   )
-  .post('/authorize', async (c) => c.redirect(await startAuthorization(c, await textOf(c)), 303))
+  .post('/authorize', async (c) => c.redirect(await startAuthorization(c, await bodyOf(c)), 303))
   // Handled here, because the endpoints below allow any origin.
   .all('/authorize', (c) => c.body(null, c.req.method === 'OPTIONS' ? 204 : 405, { Allow: 'GET, POST, OPTIONS' }))
 
@@ -102,11 +102,11 @@ export const authorizationServerMetadata = new Hono<AppEnv>()
 async function formOf(c: Context<AppEnv>): Promise<Parameters> {
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? ''))
     throw new OAuthError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded.')
-  return readParameters(await textOf(c))
+  return readParameters(await bodyOf(c))
 }
 
 // Not c.req.text(), because workerd logs a warning for every form read that way.
-const textOf = async (c: Pick<Context, 'req'>) => new TextDecoder().decode(await received(c.req.arrayBuffer()))
+const bodyOf = async (c: Pick<Context, 'req'>) => new TextDecoder().decode(await received(c.req.arrayBuffer()))
 
 async function jsonOf(c: Context<AppEnv>): Promise<unknown> {
   const text = await received(c.req.text())

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { answerOf, callOf, mint, post } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, tokenFor, post } from '../../support/callers/assistant.ts'
 import { expectProblem, openShop, somebody } from '../../support/shop.ts'
 
 const paths = ['summary', 'sales', 'top-products', 'platforms', 'customers', 'cod', 'discounts']
@@ -37,7 +37,7 @@ test('an assistant can get the summary of its token’s store, with or without a
   const shop = await openShop()
   const { id: product_id } = await shop.addProduct({ title: 'Scarf' })
   await shop.addOrder({ items: [{ product_id, quantity: 1, unit_price: 10 }] })
-  const { token } = await mint(shop, { scopes: ['analytics:read'] })
+  const { token } = await tokenFor(shop, { scopes: ['analytics:read'] })
   const ask = async (name: string, args: object) => answerOf(await post(callOf(name, { ...args }), { token }))
   const summary = await ask('get_sales_summary', {})
   expect(summary).toMatchObject({ store_id: shop.store.id, orders: 1, revenue: 10, currency: 'USD' })
@@ -52,7 +52,7 @@ test('an assistant can get the summary of its token’s store, with or without a
 
 test('an assistant that requests too many points is told that they were truncated', async () => {
   const shop = await openShop()
-  const { token } = await mint(shop, { scopes: ['analytics:read'] })
+  const { token } = await tokenFor(shop, { scopes: ['analytics:read'] })
   const args = { interval: 'hour', from: '2026-01-01', to: '2026-06-30' }
   expect(answerOf(await post(callOf('get_sales_summary', args), { token }))).toMatchObject({ truncated: ['data'] })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { Customer } from '../../../src/areas/customers/customer.ts'
 import { listOf } from '../../../src/platform/lists/page.ts'
-import { answerOf, callOf, mint, post } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, tokenFor, post } from '../../support/callers/assistant.ts'
 import { expectBody, expectProblem, openShop } from '../../support/shop.ts'
 
 async function openSleepy() {
@@ -18,7 +18,7 @@ async function openSleepy() {
   await customer('Long ago', 120)
   await customer('Last month', 40)
   await customer('This week', 3)
-  const { token } = await mint(shop)
+  const { token } = await tokenFor(shop)
   return { ...shop, token }
 }
 

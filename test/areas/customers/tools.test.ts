@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { answerOf, callOf, mint, post, refusalOf } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, tokenFor, post, refusalOf } from '../../support/callers/assistant.ts'
 import { openScarfShop } from '../orders/scarf-shop.ts'
 
 test('an assistant can filter customers, and learns where a filter is invalid', async () => {
   const shop = await openScarfShop()
-  const { token } = await mint(shop, { scopes: ['crm:read'] })
+  const { token } = await tokenFor(shop, { scopes: ['crm:read'] })
   await shop.addCustomer({ name: 'Noor', tags: ['vip'], blocked: true, blocked_reason: 'Never pays' })
   await shop.buy()
   const list = (args: Record<string, unknown>) => post(callOf('list_customers', args), { token })
@@ -25,7 +25,7 @@ test('an assistant can filter customers, and learns where a filter is invalid', 
 
 test('an assistant sees all fields of a customer, also by the id of a merged one, and whether they are blocked', async () => {
   const shop = await openScarfShop()
-  const { token } = await mint(shop, { scopes: ['crm:read', 'orders:write'] })
+  const { token } = await tokenFor(shop, { scopes: ['crm:read', 'orders:write'] })
   const gone = await shop.addCustomer({ name: 'Gone', other_phones: ['2200 1100'], addresses: [{ city: 'Hawalli' }] })
   const { customer, owner } = shop
   await owner.post('/api/customers/merge', { keep_id: customer.id, merge_ids: [gone.id] })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { answerOf, callOf, mint, post, refusalOf } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, tokenFor, post, refusalOf } from '../../support/callers/assistant.ts'
 import { openDiscounts } from './open-discounts.ts'
 
 const Saved = z.looseObject({ id: z.string() })
 
 async function openAssistant() {
   const shop = await openDiscounts()
-  const { token } = await mint(shop)
+  const { token } = await tokenFor(shop)
   const call = (name: string, args: Record<string, unknown>) => post(callOf(name, args), { token })
   return { ...shop, call }
 }

@@ -168,7 +168,7 @@ describe('a member of staff', () => {
 
 describe('a snoozed conversation', () => {
   const soon = () => new Date(Date.now() + 3_600_000).toISOString()
-  const wake = (id: string) =>
+  const reopen = (id: string) =>
     asOwner`update conversations set snoozed_until = now() - interval '1 second' where id = ${id}`
 
   test('is hidden until its time comes, and then open without a write', async () => {
@@ -183,7 +183,7 @@ describe('a snoozed conversation', () => {
     for (const query of ['?status=snoozed', '', '?search=N1&status=snoozed'])
       expect(await inbox.conversations(query)).toMatchObject([{ status: 'snoozed' }])
     expect(await inbox.conversations('?search=N1&status=open')).toEqual([])
-    await wake(id)
+    await reopen(id)
     expect(await inbox.conversations('?status=snoozed')).toEqual([])
     for (const query of ['?status=open', '', '?search=N1&status=open'])
       expect(await inbox.conversations(query)).toMatchObject([{ status: 'open', snoozed_until: null }])

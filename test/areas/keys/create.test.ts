@@ -5,7 +5,7 @@ import { keyScopes, tokenScopes } from '../../../src/platform/auth/tokens/scopes
 import { ApiKey } from '../../../src/areas/keys/api-key.ts'
 import { createKey } from '../../../src/areas/keys/create-key.ts'
 import { listKeys } from '../../../src/areas/keys/list-keys.ts'
-import { mint } from '../../support/callers/assistant.ts'
+import { tokenFor } from '../../support/callers/assistant.ts'
 import { eventsOf } from '../../support/events.ts'
 import { createKeyOf, serverOf } from '../../support/callers/keys.ts'
 import { expectBody, expectProblem, openShop, type Shop } from '../../support/shop.ts'
@@ -109,7 +109,7 @@ describe('managing keys', () => {
 
   test('keys and tokens for MCP are two lists', async () => {
     const own = await openShop()
-    const [key, token] = [await createKeyOf(own), await mint(own)]
+    const [key, token] = [await createKeyOf(own), await tokenFor(own)]
     expect((await own.owner.get('/api/keys')).body).toMatchObject({ data: [{ id: key.id }], meta: { total: 1 } })
     expect((await own.owner.get('/api/mcp/tokens')).body).toMatchObject({
       data: [{ id: token.id }],

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { hashToken, newToken, type TokenKind } from '../../../src/platform/auth/tokens/format.ts'
 import type { Role } from '../../../src/platform/db/schema/stores.ts'
-import { callOf, challengeOf, mint, post } from '../../support/callers/assistant.ts'
+import { callOf, challengeOf, tokenFor, post } from '../../support/callers/assistant.ts'
 import { serverOf } from '../../support/callers/keys.ts'
 import { watchLog } from '../../support/run/log.ts'
 import { database, service } from '../../support/service.ts'
@@ -126,7 +126,7 @@ describe('what is not an API key', () => {
   })
 
   test('a token for MCP does not work on REST, nor an API key on MCP', async () => {
-    const { token } = await mint(shop)
+    const { token } = await tokenFor(shop)
     for (const path of ['/api/orders', '/api/me', '/api/keys'])
       expect(expectProblem(await client(token).get(path), 401, 'invalid_token').detail).toContain(
         'works only at /api/mcp',
@@ -146,7 +146,7 @@ describe('what is not an API key', () => {
       const [row] = Row.parse(await asOwner`select encode(token_hash, 'hex') as hash from mcp_tokens where id = ${id}`)
       return row?.hash ?? ''
     }
-    const [key, token] = [await hashOf((await serverOf(shop)).id), await hashOf((await mint(shop)).id)]
+    const [key, token] = [await hashOf((await serverOf(shop)).id), await hashOf((await tokenFor(shop)).id)]
     const enterKey = (hash: string) =>
       asOwner`select app.enter_key(decode(${hash}, 'hex'), null, '{orders:read,orders:write}')`
     const enterToken = (hash: string) =>

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Role } from '../../../src/platform/db/schema/stores.ts'
 import { listTokens } from '../../../src/areas/mcp-tokens/list-tokens.ts'
-import { answerOf, callOf, challengeOf, mint, post, request } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, challengeOf, tokenFor, post, request } from '../../support/callers/assistant.ts'
 import { testIssuer } from '../../support/callers/identity.ts'
 import { expectBody, expectProblem, openShop, type Shop } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
@@ -41,7 +41,7 @@ const listed = async (id: string) => {
 
 describe('a token is valid until', () => {
   test('it is revoked: the next call is rejected', async () => {
-    const { id, token } = await mint(shop)
+    const { id, token } = await tokenFor(shop)
     await works(token)
     expect(await shop.owner.delete(`/api/mcp/tokens/${id}`)).toMatchObject({ status: 204, body: '' })
     await expectRejected(token)
@@ -55,7 +55,7 @@ describe('a token is valid until', () => {
   })
 
   test('it expires', async () => {
-    const { id, token } = await mint(shop)
+    const { id, token } = await tokenFor(shop)
     await works(token)
     await asOwner`update mcp_tokens set expires_at = now() where id = ${id}`
     await expectRejected(token)
@@ -63,7 +63,7 @@ describe('a token is valid until', () => {
 
   test.for(['staff', 'viewer'] satisfies Role[])('its creator becomes %s', async (role) => {
     const admin = await shop.hire('admin')
-    const { id, token } = await mint(shop, { by: admin })
+    const { id, token } = await tokenFor(shop, { by: admin })
     await works(token)
     await asOwner`update store_members set role = ${role} where store_id = ${shop.store.id} and subject = ${admin.subject}`
     await expectRejected(token)
@@ -77,7 +77,7 @@ describe('a token is valid until', () => {
     const admin = await shop.hire('admin')
     const other = await openShop()
     await other.join(admin.subject, 'owner')
-    const { id, token } = await mint(shop, { by: admin })
+    const { id, token } = await tokenFor(shop, { by: admin })
     await works(token)
     await asOwner`delete from store_members where store_id = ${shop.store.id}
       and user_id = app.user_id(${testIssuer}, ${admin.subject})`
@@ -86,7 +86,7 @@ describe('a token is valid until', () => {
   })
 
   test('its own revocation, not that of another token', async () => {
-    const [one, another] = [await mint(shop), await mint(shop)]
+    const [one, another] = [await tokenFor(shop), await tokenFor(shop)]
     await shop.owner.delete(`/api/mcp/tokens/${one.id}`)
     await expectRejected(one.token)
     await works(another.token)
@@ -106,7 +106,7 @@ describe('the last use of a token', () => {
   }
 
   test('is recorded at most once in five minutes', async () => {
-    const { id, token } = await mint(shop)
+    const { id, token } = await tokenFor(shop)
     const versions = new Set([(await rowOf(id))?.xmin])
     for (let i = 0; i < 10; i++) {
       await Promise.all(Array.from({ length: 10 }, () => works(token)))
@@ -126,7 +126,7 @@ describe('the last use of a token', () => {
   })
 
   test('is not recorded by a rejected call', async () => {
-    const { id, token } = await mint(shop, { scopes: ['crm:read'] })
+    const { id, token } = await tokenFor(shop, { scopes: ['crm:read'] })
     expectProblem(await post(callOf('list_orders'), { token }), 403, 'insufficient_scope')
     expect((await rowOf(id))?.last_used_at).toBeNull()
   })

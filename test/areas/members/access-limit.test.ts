@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { approve } from '../../protocols/oauth/assistant.ts'
-import { mint } from '../../support/callers/assistant.ts'
+import { tokenFor } from '../../support/callers/assistant.ts'
 import { createKeyOf } from '../../support/callers/keys.ts'
 import { expectProblem, openShop, userId } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
@@ -21,7 +21,7 @@ test.for([
   const one = { name: 'One more', scopes: [...scopes] }
   expect(expectProblem(await shop.owner.post(path, one), 409, 'limit_reached').detail).toContain('already has 1000')
   // The other kind has room.
-  await (use === 'api' ? mint(shop) : createKeyOf(shop))
+  await (use === 'api' ? tokenFor(shop) : createKeyOf(shop))
   expect((await shop.owner.patch(`/api/members/${id}`, { role: 'staff' })).status).toBe(200)
   const [left] = await asOwner`select count(*)::int as valid from mcp_tokens
     where store_id = ${shop.store.id} and created_by = ${id} and revoked_at is null and expires_at > now()`

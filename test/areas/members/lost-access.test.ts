@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listTokens } from '../../../src/areas/mcp-tokens/list-tokens.ts'
 import { eventsOf } from '../../support/events.ts'
-import { answerOf, callOf, mint, post } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, tokenFor, post } from '../../support/callers/assistant.ts'
 import { service } from '../../support/service.ts'
 import { client, expectBody, expectProblem, openShop, type Shop } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
@@ -41,29 +41,29 @@ describe('an admin who', () => {
     const shop = await openShop()
     const admin = await shop.invite('admin')
     const theirs = { store: shop.store, owner: admin }
-    const minted = await mint(shop, { by: admin })
+    const created = await tokenFor(shop, { by: admin })
     const [connected, waiting] = [await connect(theirs), await approve(theirs)]
-    const [others, othersToken] = [await connect(shop), await mint(shop)]
-    answerOf(await post(callOf('list_orders'), { token: minted.token }))
+    const [others, othersToken] = [await connect(shop), await tokenFor(shop)]
+    answerOf(await post(callOf('list_orders'), { token: created.token }))
 
     expect((await lose(shop, admin)).status).toBeLessThan(300)
     await regain(shop, admin)
     expect((await admin.get('/api/mcp/tokens')).status).toBe(200)
 
-    for (const token of [minted.token, connected.access_token])
+    for (const token of [created.token, connected.access_token])
       expectProblem(await post(callOf('list_orders'), { token }), 401, 'invalid_token')
     expectRefusal(await refresh(connected), 'invalid_grant')
     expectRefusal(await redeem(waiting), 'invalid_grant')
     // Those of others, and new ones, work.
     expect(await storesVisibleTo(others.access_token)).toEqual([shop.store.id])
-    for (const { token } of [othersToken, await mint(shop, { by: admin })])
+    for (const { token } of [othersToken, await tokenFor(shop, { by: admin })])
       answerOf(await post(callOf('list_orders'), { token }))
 
     const { data } = expectBody(await shop.owner.get('/api/mcp/tokens'), 200, listTokens.output)
-    expect(data.find(({ id }) => id === minted.id)?.revoked_at).not.toBeNull()
+    expect(data.find(({ id }) => id === created.id)?.revoked_at).not.toBeNull()
     const actor_id = byThemselves ? admin.id : expect.not.stringMatching(admin.id)
     const revoked = { actor_kind: 'user', actor_id, data: { reason: 'role_lost' } }
-    expect(await eventsOf(minted.id)).toMatchObject([{}, { type: 'mcp_token.revoked', ...revoked }])
+    expect(await eventsOf(created.id)).toMatchObject([{}, { type: 'mcp_token.revoked', ...revoked }])
     const grants = await asOwner`select id, revoked_reason from oauth_grants
       where store_id = ${shop.store.id} and user_id = ${admin.id} order by created_at`
     expect(grants).toMatchObject([{ revoked_reason: 'role_lost' }, { revoked_reason: 'role_lost' }])
@@ -74,7 +74,7 @@ describe('an admin who', () => {
   test('becomes an owner, or an owner who becomes an admin, keeps them', async () => {
     const shop = await openShop()
     const admin = await shop.invite('admin')
-    const { token } = await mint(shop, { by: admin })
+    const { token } = await tokenFor(shop, { by: admin })
     for (const role of ['owner', 'admin']) {
       expect((await shop.owner.patch(`/api/members/${admin.id}`, { role })).status).toBe(200)
       answerOf(await post(callOf('list_orders'), { token }))
@@ -85,7 +85,7 @@ describe('an admin who', () => {
     const [one, two] = [await openShop(), await openShop()]
     const admin = await one.invite('admin')
     await two.join(admin.subject, 'admin')
-    const [gone, kept] = [await mint(one, { by: admin }), await mint(two, { by: admin })]
+    const [gone, kept] = [await tokenFor(one, { by: admin }), await tokenFor(two, { by: admin })]
     await one.owner.delete(`/api/members/${admin.id}`)
     expectProblem(await post(callOf('list_orders'), { token: gone.token }), 401, 'invalid_token')
     answerOf(await post(callOf('list_orders'), { token: kept.token }))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listInvitations } from '../../../src/areas/invitations/list-invitations.ts'
 import { listMembers } from '../../../src/areas/members/list-members.ts'
-import { mintToken } from '../../../src/areas/mcp-tokens/mint-token.ts'
+import { createToken } from '../../../src/areas/mcp-tokens/create-token.ts'
 import { listOrderEvents } from '../../../src/areas/orders/list-order-events.ts'
 import { getMe } from '../../../src/areas/stores/get-me.ts'
 import { Store } from '../../../src/areas/stores/store.ts'
@@ -119,7 +119,7 @@ describe('what a former member did', () => {
     const order = await shop.addOrder()
     await clerk.post(`/api/orders/${order.id}/notes`, { body: 'Call first' }, inStore)
     const made = await clerk.post('/api/mcp/tokens', { name: 'Claude', scopes: ['orders:read'] }, inStore)
-    const token = expectBody(made, 201, mintToken.output)
+    const token = expectBody(made, 201, createToken.output)
     expect(token.created_by).toEqual({ id, name: 'Sara Nasser', email, may_manage: true })
     const inbox = inboxOf(shop)
     await (await inbox.addWebhook()).receive({ body: 'Hello' })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { eventsOf } from '../../support/events.ts'
-import { answerOf, callOf, mint, post } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, tokenFor, post } from '../../support/callers/assistant.ts'
 import { database, service } from '../../support/service.ts'
 import { client, expectProblem, openShop, type Shop, somebody, userId } from '../../support/shop.ts'
 import { storesVisibleTo, connect, expectRefusal, refresh } from '../../protocols/oauth/assistant.ts'
@@ -42,14 +42,14 @@ describe('a change applies from the next request', () => {
   test.for(ends)('the tokens and assistants of an admin who is %s stop working', async ([, end]) => {
     const shop = await openShop()
     const admin = await shop.invite('admin')
-    const minted = await mint(shop, { by: admin })
+    const created = await tokenFor(shop, { by: admin })
     const connected = await connect({ store: shop.store, owner: admin })
     const others = await connect(shop)
-    answerOf(await post(callOf('list_orders'), { token: minted.token }))
+    answerOf(await post(callOf('list_orders'), { token: created.token }))
     expect(await storesVisibleTo(connected.access_token)).toEqual([shop.store.id])
 
     await end(shop, admin.id)
-    for (const token of [minted.token, connected.access_token])
+    for (const token of [created.token, connected.access_token])
       expectProblem(await post(callOf('list_orders'), { token }), 401, 'invalid_token')
     expectRefusal(await refresh(connected), 'invalid_grant')
     expect(await storesVisibleTo(others.access_token)).toEqual([shop.store.id])

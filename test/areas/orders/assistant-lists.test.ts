@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { answerOf, callOf, mint, post } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, tokenFor, post } from '../../support/callers/assistant.ts'
 import { CreatedOrder, expectBody } from '../../support/shop.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
@@ -15,7 +15,7 @@ async function openWaiting() {
   await shop.owner.post(`/api/orders/${done.id}/cancel`, {})
   await shop.sql`update orders set created_at = now() - interval '75 hours' where id = ${old.id}`
   await shop.sql`update orders set created_at = now() - interval '5 hours' where id = ${held.id}`
-  const { token } = await mint(shop)
+  const { token } = await tokenFor(shop)
   const list = async (args: Record<string, unknown>) => answerOf(await post(callOf('list_orders', args), { token }))
   return { ...shop, old, held, fresh, list, token }
 }
@@ -48,7 +48,7 @@ test('several states are listed together; one may also be sent as a string', asy
 })
 
 test('a token that may only read orders is offered no action', async () => {
-  const { token } = await mint(shop, { scopes: ['orders:read'] })
+  const { token } = await tokenFor(shop, { scopes: ['orders:read'] })
   const read = async (by: string) =>
     answerOf(await post(callOf('get_order', { order_id: shop.fresh.id }), { token: by }))
   expect((await read(token))['allowed_actions']).toEqual([])

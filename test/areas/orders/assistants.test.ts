@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answerOf, callOf, mint, post, refusalOf } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, tokenFor, post, refusalOf } from '../../support/callers/assistant.ts'
 import { eventsOf, eventTypesOf } from '../../support/events.ts'
 import { CreatedOrder, expectBody } from '../../support/shop.ts'
 import { act, orderOf } from './acting.ts'
@@ -9,7 +9,7 @@ import { openScarfShop } from './scarf-shop.ts'
 /** A pending order of three scarves, and an assistant with a token of the shop. */
 async function openWithAssistant() {
   const shop = await openScarfShop()
-  const { id, token } = await mint(shop)
+  const { id, token } = await tokenFor(shop)
   const order = expectBody(await shop.buy({ items: [shop.line({ quantity: 3 })], total_amount: 30 }), 201, CreatedOrder)
   const call = (tool: string, args: Record<string, unknown> = {}) =>
     post(callOf(tool, { order_id: order.id, ...args }), { token })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { answerOf, callOf, mint, post, refusalOf } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, tokenFor, post, refusalOf } from '../../support/callers/assistant.ts'
 import { eventTypesOf } from '../../support/events.ts'
 import { serverOf } from '../../support/callers/keys.ts'
 import { CreatedOrder, expectBody, expectProblem, pointersOf } from '../../support/shop.ts'
@@ -8,7 +8,7 @@ import { openScarfShop } from './scarf-shop.ts'
 async function openPhoneShop() {
   const shop = await openScarfShop()
   await shop.addProduct({ title: 'Wool Beanie', price: 4.1, variants: [{ sku: 'WB', on_hand: 50 }] })
-  const { token } = await mint(shop, { scopes: ['orders:write'] })
+  const { token } = await tokenFor(shop, { scopes: ['orders:write'] })
   return { ...shop, order: (args: Record<string, unknown>) => post(callOf('create_order', args), { token }) }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answerOf, callOf, mint, post, refusalOf } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, tokenFor, post, refusalOf } from '../../support/callers/assistant.ts'
 import { type Answer, type Service, service } from '../../support/service.ts'
 import { client, openShop, type Shop } from '../../support/shop.ts'
 import type { Role } from './model/order.ts'
@@ -53,7 +53,7 @@ export async function openCrew({ through = service(), ...options }: { currency?:
     shop.hire('staff'),
     shop.hire('staff'),
     shop.hire('viewer'),
-    mint(shop),
+    tokenFor(shop),
   ])
   const people = { owner: shop.owner, admin, staff, colleague, viewer }
   const clients = Object.fromEntries(Object.entries(people).map(([name, { token }]) => [name, client(token, through)]))

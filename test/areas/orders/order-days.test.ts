@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { listCustomers } from '../../../src/areas/customers/list-customers.ts'
-import { connect, mint } from '../../support/callers/assistant.ts'
+import { connect, tokenFor } from '../../support/callers/assistant.ts'
 import { CreatedOrder, expectBody } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { list, numbersOf, pathOf, walk } from './listing.ts'
@@ -102,7 +102,7 @@ test("across several stores, a date means the day in each store's time zone", as
 
 test('dates from an assistant are days of the store too', async () => {
   const shop = await openIn('Asia/Kuwait', ['2026-05-02T21:00:00Z', '2026-05-03T21:00:00Z'])
-  const client = await connect((await mint(shop)).token, 'modern')
+  const client = await connect((await tokenFor(shop)).token, 'modern')
   const day = { created_from: '2026-05-03', created_to: '2026-05-03' }
   const { structuredContent } = await client.callTool({ name: 'list_orders', arguments: day })
   expect(structuredContent).toMatchObject({ data: [{ number: 1001 }] })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { answerOf, callOf, mint, post, refusalOf } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, tokenFor, post, refusalOf } from '../../support/callers/assistant.ts'
 import { serverOf } from '../../support/callers/keys.ts'
 import { CreatedOrder, expectBody, expectProblem } from '../../support/shop.ts'
 import { failuresOf, jsonl, sent, types } from '../../platform/transfer/files.ts'
@@ -133,7 +133,7 @@ describe('staff with a limit of 10 %', () => {
     const key = await serverOf({ owner, store })
     expect(await statusOf(stated(8, {}, 8), key)).toBe(422)
     expect(await statusOf(stated(9, {}, 9), key)).toBe(201)
-    const { token } = await mint(shop, { scopes: ['orders:write'] })
+    const { token } = await tokenFor(shop, { scopes: ['orders:write'] })
     const order = (unit_price: number) =>
       post(
         callOf('create_order', { customer_id: customer.id, items: [{ product_id: 'SC-1', quantity: 1, unit_price }] }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { listOrderEvents } from '../../../src/areas/orders/list-order-events.ts'
-import { mint } from '../../support/callers/assistant.ts'
+import { tokenFor } from '../../support/callers/assistant.ts'
 import { type Client, CreatedOrder, expectBody, expectProblem, pointersOf, userId } from '../../support/shop.ts'
 import { act, ask } from './acting.ts'
 import { openCrew } from './crew.ts'
@@ -184,7 +184,7 @@ test('can be read by everyone who can read the order, and by no one else', async
   expectProblem(await other.owner.get(`/api/orders/${id}/events`), 404, 'not_found')
   for (const no of [crypto.randomUUID(), 'x', scarf.id, customer.id])
     expectProblem(await owner.get(`/api/orders/${no}/events`), 404, 'not_found')
-  const { token } = await mint(shop)
+  const { token } = await tokenFor(shop)
   const withToken = await owner.get(`/api/orders/${id}/events`, { Authorization: `Bearer ${token}` })
   expect(withToken.status).toBe(401)
 

@@ -3,7 +3,7 @@ import { Order } from '../../../src/areas/orders/order.ts'
 import { Product } from '../../../src/areas/products/product.ts'
 import { age, filesOf, sweep, upload } from '../media/gallery.ts'
 import { sample, uniquePng } from '../media/samples.ts'
-import { connect, mint } from '../../support/callers/assistant.ts'
+import { connect, tokenFor } from '../../support/callers/assistant.ts'
 import { openScratch, type Scratch } from '../../support/scratch.ts'
 import { CreatedOrder, expectBody, expectProblem, openShop, pointersOf, type Shop } from '../../support/shop.ts'
 
@@ -127,7 +127,7 @@ describe('the pictures of a product', () => {
     const addressed = await own.addProduct({ images: [{ url: elsewhere }] })
     const pictured = await own.addProduct({ images: [{ media_id: media.id }] })
     const plain = await own.addProduct()
-    const assistant = await connect((await mint(own)).token, 'modern', own)
+    const assistant = await connect((await tokenFor(own)).token, 'modern', own)
     const { structuredContent } = await assistant.callTool({ name: 'list_products', arguments: {} })
     expect(structuredContent).toMatchObject({
       data: [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Product } from '../../../src/areas/products/product.ts'
 import { Variant } from '../../../src/areas/products/variant.ts'
-import { answerOf, callOf, mint, post } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, tokenFor, post } from '../../support/callers/assistant.ts'
 import { expectBody, expectProblem, openShop, pointersOf } from '../../support/shop.ts'
 
 const sizes = [
@@ -56,7 +56,7 @@ describe('weight, tax and cost', () => {
 
   test('can be set and read by an assistant', async () => {
     const shop = await openShop()
-    const { token } = await mint(shop)
+    const { token } = await tokenFor(shop)
     const call = async (name: string, args: object) => answerOf(await post(callOf(name, { ...args }), { token }))
     const made = await call('create_product', { title: 'Scarf', price: 10, weight_g: 300, cost: 3.5, variants: sizes })
     expect(made).toMatchObject({

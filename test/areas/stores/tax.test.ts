@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Store } from '../../../src/areas/stores/store.ts'
 import { PublicStorefront } from '../../../src/areas/storefront/public/get-public-storefront.ts'
 import { openWindow } from '../storefront/shop-window.ts'
-import { answerOf, callOf, mint, post } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, tokenFor, post } from '../../support/callers/assistant.ts'
 import { expectBody, expectProblem, openShop, pointersOf } from '../../support/shop.ts'
 
 const vat = {
@@ -100,7 +100,7 @@ describe("a store's tax", () => {
   test('is what an assistant reads', async () => {
     const shop = await openShop()
     await shop.owner.patch(`/api/stores/${shop.store.id}`, { tax: vat })
-    const { token } = await mint(shop)
+    const { token } = await tokenFor(shop)
     expect(answerOf(await post(callOf('get_store'), { token }))).toMatchObject({ tax: vat })
   })
 

@@ -4,7 +4,7 @@ import { Collection } from '../../../src/areas/collections/collection.ts'
 import { DeliveryMethod } from '../../../src/areas/delivery-methods/delivery-method.ts'
 import { Discount } from '../../../src/areas/discounts/discount.ts'
 import { Segment } from '../../../src/areas/customers/segments/segment.ts'
-import { Delivery } from '../../../src/areas/webhooks/delivery.ts'
+import { WebhookDelivery } from '../../../src/areas/webhooks/webhook-delivery.ts'
 import { Webhook, WebhookWithSecret } from '../../../src/areas/webhooks/webhook.ts'
 import { inboxOf } from '../../support/inbox.ts'
 import { watchLog } from '../../support/run/log.ts'
@@ -32,7 +32,7 @@ async function onlyReceived(hook: Hook) {
 }
 
 const again = async (hook: Hook, id: string) =>
-  expectBody(await shop.owner.post(`${hook.path}/deliveries/${id}/redeliver`, {}), 202, Delivery)
+  expectBody(await shop.owner.post(`${hook.path}/deliveries/${id}/redeliver`, {}), 202, WebhookDelivery)
 
 /** Keeps what waits from being due, which it is after seconds, when a busy machine may still be at the next order. */
 const notYet = (hook: Hook) =>

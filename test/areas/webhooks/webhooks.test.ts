@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Delivery } from '../../../src/areas/webhooks/delivery.ts'
+import { WebhookDelivery } from '../../../src/areas/webhooks/webhook-delivery.ts'
 import { listWebhooks } from '../../../src/areas/webhooks/list-webhooks.ts'
 import { replayWebhook } from '../../../src/areas/webhooks/replay-webhook.ts'
 import { Webhook, WebhookWithSecret } from '../../../src/areas/webhooks/webhook.ts'
@@ -227,7 +227,7 @@ describe('a disabled webhook', () => {
 
 test('a test event reaches this webhook alone, whatever its events, and another one does not see it', async () => {
   const [hook, other] = [await webhooks.add({ events: ['product.created'] }), await webhooks.add({ events: ['*'] })]
-  const delivery = expectBody(await shop.owner.post(`${hook.path}/test`, {}), 201, Delivery)
+  const delivery = expectBody(await shop.owner.post(`${hook.path}/test`, {}), 201, WebhookDelivery)
   expect(delivery).toMatchObject({ event_type: 'webhook.test', status: 'pending', attempts: 0, body: null })
   expect(await hook.types()).toEqual(['webhook.test'])
   expect(await other.types()).toEqual([])

@@ -5,21 +5,21 @@ import { service } from '../../support/service.ts'
 import { fromOwnPage, hiddenFields, openWeb, openWebShop, type Web } from '../../support/callers/web.ts'
 import { asOwner } from '../../support/sql.ts'
 
-const mintAt = '/settings/mcp/tokens'
+const createTokenAt = '/settings/mcp/tokens'
 
 const secretIn = (html: string) => /mcs_mcp_[0-9A-Za-z]{36}/.exec(html)?.[0] ?? ''
 
-const mint = (web: Web, page: string, fields: Record<string, string | readonly string[]> = {}) =>
-  web.submit(page, mintAt, { name: 'Robot', scopes: ['orders:read'], expires_in_days: '30', ...fields })
+const tokenFor = (web: Web, page: string, fields: Record<string, string | readonly string[]> = {}) =>
+  web.submit(page, createTokenAt, { name: 'Robot', scopes: ['orders:read'], expires_in_days: '30', ...fields })
 
 test('a token is created, shown once, listed and revoked', async () => {
   const { owner, page, store } = await openWebShop()
-  const minted = await mint(owner, page)
-  expect(minted.status, minted.html).toBe(200)
-  expect(minted.headers.get('Cache-Control')).toBe('no-store')
-  const secret = secretIn(minted.html)
+  const created = await tokenFor(owner, page)
+  expect(created.status, created.html).toBe(200)
+  expect(created.headers.get('Cache-Control')).toBe('no-store')
+  const secret = secretIn(created.html)
   expect(isToken('mcp', secret)).toBe(true)
-  expect(minted.html).toContain(`claude mcp add --transport http ${store.slug} https://commerce.test/api/mcp`)
+  expect(created.html).toContain(`claude mcp add --transport http ${store.slug} https://commerce.test/api/mcp`)
 
   const listed = await owner.get(page)
   expect(listed.html).toContain('Robot')
@@ -37,10 +37,10 @@ test('a token is created, shown once, listed and revoked', async () => {
 
 test('a form sent twice creates one token', async () => {
   const { owner, page, store } = await openWebShop()
-  const hidden = hiddenFields((await owner.get(page)).html, mintAt)
+  const hidden = hiddenFields((await owner.get(page)).html, createTokenAt)
   const fields = { ...hidden, name: 'Robot', scopes: ['orders:read'], expires_in_days: '30' }
-  expect((await owner.post(mintAt, fields)).status).toBe(200)
-  const second = await owner.post(mintAt, fields)
+  expect((await owner.post(createTokenAt, fields)).status).toBe(200)
+  const second = await owner.post(createTokenAt, fields)
   expect(second.status).toBe(409)
   expect(secretIn(second.html)).toBe('')
   const rows = await asOwner`select count(*)::int as n from mcp_tokens where store_id = ${store.id}`
@@ -49,25 +49,25 @@ test('a form sent twice creates one token', async () => {
 
 test('an invalid form is shown again with its errors and with what was entered', async () => {
   const { owner, page } = await openWebShop()
-  const answer = await mint(owner, page, { name: '   ', scopes: [], expires_in_days: '365' })
+  const answer = await tokenFor(owner, page, { name: '   ', scopes: [], expires_in_days: '365' })
   expect(answer.status).toBe(422)
   expect(answer.html).toContain('Enter a name')
   expect(answer.html).toContain('Select at least one permission')
   expect(answer.html).toMatch(/<option value="365" selected/)
-  const unknown = await mint(owner, page, { scopes: ['tokens:manage', 'everything'] })
+  const unknown = await tokenFor(owner, page, { scopes: ['tokens:manage', 'everything'] })
   expect(unknown.status).toBe(422)
 })
 
 test('staff and viewers cannot manage tokens, and learn who can', async () => {
   const { owner, page, hire, store } = await openWebShop()
-  const hidden = hiddenFields((await owner.get(page)).html, mintAt)
+  const hidden = hiddenFields((await owner.get(page)).html, createTokenAt)
   for (const role of ['staff', 'viewer'] as const) {
     const colleague = await hire(role)
     const shown = await colleague.get(page)
     expect(shown.status).toBe(403)
     expect(shown.html).toContain('Only owners and admins')
     const token = hiddenFields(shown.html, '/settings/sign-out')['form_token'] ?? ''
-    const tried = await colleague.post(mintAt, {
+    const tried = await colleague.post(createTokenAt, {
       ...hidden,
       form_token: token,
       name: 'x',
@@ -80,20 +80,20 @@ test('staff and viewers cannot manage tokens, and learn who can', async () => {
   const rows = await asOwner`select count(*)::int as n from mcp_tokens where store_id = ${store.id}`
   expect(rows).toEqual([{ n: 0 }])
   const admin = await hire('admin')
-  expect((await mint(admin, page)).status).toBe(200)
+  expect((await tokenFor(admin, page)).status).toBe(200)
 })
 
 test('a stranger finds neither the store nor its tokens', async () => {
   const { owner: stranger } = await openWebShop()
   const { owner, page, store } = await openWebShop()
-  await mint(owner, page)
+  await tokenFor(owner, page)
   const own = await owner.get(page)
   const revoke = /action="(\/settings\/mcp\/tokens\/[^"]+\/revoke)"/.exec(own.html)?.[1] ?? ''
   expect((await stranger.get(page)).status).toBe(404)
   const token = hiddenFields((await stranger.get('/settings/mcp')).html, '/settings/sign-out')['form_token'] ?? ''
   expect((await stranger.post(revoke, { form_token: token })).status).toBe(404)
   const given = { form_token: token, store_id: store.id, name: 'x', scopes: ['orders:read'], expires_in_days: '30' }
-  expect((await stranger.post(mintAt, given)).status).toBe(404)
+  expect((await stranger.post(createTokenAt, given)).status).toBe(404)
   expect((await owner.get(page)).html).not.toContain('No active tokens')
 })
 
@@ -110,8 +110,8 @@ test('the page shows the requested store, and by default the one viewed last', a
   expect((await owner.get(location)).html).toContain('work with <bdi>Second shop</bdi>')
   expect((await owner.get('/settings/mcp')).html).toContain('work with <bdi>Second shop</bdi>')
   expect((await owner.get(`/settings/mcp?store=${store.slug}`)).html).toContain('work with <bdi>First shop</bdi>')
-  const minted = await mint(owner, location)
-  expect(minted.status).toBe(200)
+  const created = await tokenFor(owner, location)
+  expect(created.status).toBe(200)
   expect((await owner.get(location)).html).toContain('Robot')
   expect((await owner.get(page)).html).toContain('No active tokens')
 })
@@ -131,7 +131,7 @@ test('a person without a store can create one', async () => {
 })
 
 const formAt = [
-  [mintAt, { name: 'x', scopes: 'orders:read', expires_in_days: '30' }],
+  [createTokenAt, { name: 'x', scopes: 'orders:read', expires_in_days: '30' }],
   [`/settings/mcp/tokens/${crypto.randomUUID()}/revoke`, {}],
   [`/settings/mcp/connections/${crypto.randomUUID()}/disconnect`, {}],
   ['/settings/keys', { name: 'x', scopes: 'orders:read', expires_in_days: '30' }],
@@ -207,9 +207,9 @@ test.each(formAt)('%s accepts only forms sent from our own pages', async (path, 
 
 test('without Sec-Fetch-Site, our own Origin is accepted', async () => {
   const { owner, page } = await openWebShop()
-  const hidden = hiddenFields((await owner.get(page)).html, mintAt)
+  const hidden = hiddenFields((await owner.get(page)).html, createTokenAt)
   const fields = { ...hidden, name: 'x', scopes: 'orders:read', expires_in_days: '30' }
-  expect((await owner.post(mintAt, fields, { Origin: 'https://commerce.test' })).status).toBe(200)
+  expect((await owner.post(createTokenAt, fields, { Origin: 'https://commerce.test' })).status).toBe(200)
 })
 
 test('no page can be framed, loads anything from other hosts, or is cached', async () => {
@@ -273,20 +273,20 @@ const spiteful = `<img src=x onerror=alert(1)>"'><script>alert(2)</script>\u202E
 
 test('a name with markup is shown as text', async () => {
   const { owner, page } = await openWebShop({ name: spiteful })
-  await mint(owner, page, { name: `${spiteful} token` })
+  await tokenFor(owner, page, { name: `${spiteful} token` })
   const { html } = await owner.get(page)
   expect(html).not.toContain('<img src=x')
   expect(html).not.toContain('<script>')
   expect(html.replace(/<option[\s\S]*?<\/option>/g, '')).not.toContain('\u202E')
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
-  const echoed = await mint(owner, page, { name: spiteful, scopes: [] })
+  const echoed = await tokenFor(owner, page, { name: spiteful, scopes: [] })
   expect(echoed.html).not.toContain('<img src=x')
 })
 
 test('the largest settings page stays under 50 KB, including what it loads', async () => {
   const { owner, page } = await openWebShop({ name: 'ع'.repeat(100) })
   for (let i = 0; i < 12; i++)
-    await mint(owner, page, {
+    await tokenFor(owner, page, {
       name: `${'ب'.repeat(90)} ${i}`,
       scopes: ['catalog:write', 'orders:write', 'crm:read', 'analytics:read'],
     })
@@ -301,7 +301,7 @@ test('the largest settings page stays under 50 KB, including what it loads', asy
 
 test('a form that is too long is refused before it is parsed', async () => {
   const { owner, page } = await openWebShop()
-  const answer = await mint(owner, page, { name: 'x'.repeat(9000) })
+  const answer = await tokenFor(owner, page, { name: 'x'.repeat(9000) })
   expect(answer.status).toBe(413)
   expect(answer.html).toContain('The form is too long')
 })

@@ -72,7 +72,7 @@ const definerReasons = {
   'app.start_web_session': 'touches no store; for a user verified by the identity provider',
   'app.sweep_web_sessions': 'deletes old rows, returns a count',
   'app.sweep_shopper_addresses': 'deletes old rows, returns a count',
-  'app.wake_conversations': 'for the job of every minute: wakes snoozed conversations, returns a count',
+  'app.wake_conversations': 'for the job of every minute: reopens snoozed conversations, returns a count',
 }
 
 const definers = Object.keys(definerReasons)

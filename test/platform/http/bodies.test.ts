@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { mint } from '../../support/callers/assistant.ts'
+import { tokenFor } from '../../support/callers/assistant.ts'
 import { type Answer, service } from '../../support/service.ts'
 import { expectBody, expectProblem, openShop, pointersOf, somebody } from '../../support/shop.ts'
 import { Store } from '../../../src/areas/stores/store.ts'
@@ -56,7 +56,7 @@ describe('a body that stops arriving', () => {
     ['/api/oauth/authorize', 'application/x-www-form-urlencoded', 408],
   ] as const)('is waited for 30 seconds: %s, %s', async ([path, type, status]) => {
     const owned = await openShop()
-    const { token } = path === '/mcp' ? await mint(owned) : owned.owner
+    const { token } = path === '/mcp' ? await tokenFor(owned) : owned.owner
     const set = globalThis.setTimeout
     const timer = vi
       .spyOn(globalThis, 'setTimeout')

@@ -4,7 +4,7 @@ import { Order } from '../../../src/areas/orders/order.ts'
 import { listOf } from '../../../src/platform/lists/page.ts'
 import { Product } from '../../../src/areas/products/product.ts'
 import { Variant } from '../../../src/areas/products/variant.ts'
-import { answerOf, callOf, mint, post, refusalOf } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, tokenFor, post, refusalOf } from '../../support/callers/assistant.ts'
 import { serverOf } from '../../support/callers/keys.ts'
 import { database, service } from '../../support/service.ts'
 import { expectBody, expectProblem, openShop, type Shop } from '../../support/shop.ts'
@@ -25,7 +25,7 @@ async function openStocked() {
   })
   const tote = await shop.addProduct({ title: 'Canvas Tote / large', variants: [{ sku: 'TOTE', on_hand: 5 }] })
   const order = await shop.addOrder({ customer_id: amal.id })
-  const { token } = await mint(shop)
+  const { token } = await tokenFor(shop)
   const call = (tool: string, args: Record<string, unknown>) => post(callOf(tool, args), { token })
   return { ...shop, amal, beanie, tote, order, call }
 }
@@ -245,7 +245,7 @@ describe('a name', () => {
     ]
     const items = [{ product_id: beanie.id, variant_id: beanie.variants[0]?.id, quantity: 1, unit_price: 5 }]
     const asked = { quote_order: { customer_id: '60000004', items }, list_orders: { customer_id: '60000004' } }
-    const { token } = await mint(shop, { scopes: ['orders:write', 'catalog:read'] })
+    const { token } = await tokenFor(shop, { scopes: ['orders:write', 'catalog:read'] })
     for (const [tool, args] of Object.entries(asked)) {
       const refused = refusalOf(await post(callOf(tool, args), { token }))
       expect(refused).toMatchObject({ code: 'ambiguous', candidates: [{}, {}] })
@@ -291,7 +291,7 @@ describe('a name', () => {
 
 test('a name costs no further round trip', async () => {
   const { store } = shop
-  const { token } = await mint(shop)
+  const { token } = await tokenFor(shop)
   for (const [tool, args] of [
     ['get_order', { order_id: '#1001' }],
     ['get_order', { order_id: '#9999' }],

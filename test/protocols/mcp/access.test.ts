@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { tokenScopes } from '../../../src/platform/auth/tokens/scopes.ts'
 import { hashToken, newToken, type TokenKind } from '../../../src/platform/auth/tokens/format.ts'
-import { answerOf, callOf, challengeOf, mint, post, request } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, challengeOf, tokenFor, post, request } from '../../support/callers/assistant.ts'
 import { sessionToken } from '../../support/callers/identity.ts'
 import { database, service } from '../../support/service.ts'
 import { client, expectProblem, openShop } from '../../support/shop.ts'
@@ -24,7 +24,7 @@ describe('without a token', () => {
   })
 
   test('a token in the query is ignored', async () => {
-    const { token } = await mint(await openShop())
+    const { token } = await tokenFor(await openShop())
     for (const name of ['access_token', 'token', 'authorization']) {
       const answer = await post(initialize, { path: `/api/mcp?${name}=${token}` })
       expectProblem(answer, 401, 'unauthenticated')
@@ -63,7 +63,7 @@ describe('a malformed token', () => {
   })
 
   test('two tokens in one header are rejected', async () => {
-    const { token } = await mint(await openShop())
+    const { token } = await tokenFor(await openShop())
     const answer = await post(initialize, { headers: { Authorization: `Bearer ${token}, Bearer ${token}` } })
     expectProblem(answer, 401, 'invalid_token')
   })
@@ -83,25 +83,25 @@ describe('a malformed token', () => {
 })
 
 test('the Bearer scheme is case-insensitive, and spaces around the token are ignored', async () => {
-  const { token } = await mint(await openShop())
+  const { token } = await tokenFor(await openShop())
   for (const Authorization of [`bearer ${token}`, `BEARER   ${token}`, ` Bearer ${token}  `])
     answerOf(await post(callOf('get_store'), { headers: { Authorization } }))
 })
 
 test('an MCP token is not accepted by REST', async () => {
-  const { token } = await mint(await openShop())
+  const { token } = await tokenFor(await openShop())
   for (const path of ['/api/me', '/api/orders', '/api/mcp/tokens'])
     expectProblem(await client(token).get(path), 401, 'invalid_token')
 })
 
 test('the SHA-256 of a token is not accepted as a token', async () => {
-  const { token } = await mint(await openShop())
+  const { token } = await tokenFor(await openShop())
   expectProblem(await post(initialize, { token: await hashToken(token) }), 401, 'invalid_token')
 })
 
 describe('Origin and Host', () => {
   const from = async (headers: Record<string, string>, through = service()) => {
-    const { token } = await mint(await openShop())
+    const { token } = await tokenFor(await openShop())
     return post(callOf('get_store'), { token, headers, through })
   }
 
@@ -171,7 +171,7 @@ describe('Origin and Host', () => {
 
 describe('other methods', () => {
   test.for(['GET', 'DELETE', 'PUT', 'PATCH'])('%s gets 405, never a redirect', async (method) => {
-    const { token } = await mint(await openShop())
+    const { token } = await tokenFor(await openShop())
     for (const path of ['/api/mcp', '/mcp', '/api/mcp/', '/mcp/']) {
       const answer = await service().fetch(path, { method, headers: { Authorization: `Bearer ${token}` } })
       expectProblem(answer, 405, 'method_not_allowed')
@@ -182,7 +182,7 @@ describe('other methods', () => {
 
 describe('messages', () => {
   const send = async (message: unknown, headers?: Record<string, string>) => {
-    const { token } = await mint(await openShop())
+    const { token } = await tokenFor(await openShop())
     return post(message, { token, ...(headers && { headers }) })
   }
 

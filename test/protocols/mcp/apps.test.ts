@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { callOf, eras, connect, fetchFrom, mint, post, request } from '../../support/callers/assistant.ts'
+import { callOf, eras, connect, fetchFrom, tokenFor, post, request } from '../../support/callers/assistant.ts'
 import { openShop } from '../../support/shop.ts'
 
 const mimeType = 'text/html;profile=mcp-app'
@@ -11,7 +11,7 @@ let token: string
 let orderId: string
 beforeAll(async () => {
   const shop = await openShop()
-  token = (await mint(shop)).token
+  token = (await tokenFor(shop)).token
   orderId = (await shop.addOrder({})).id
 })
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { answerOf, callOf, mint, post, refusalOf } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, tokenFor, post, refusalOf } from '../../support/callers/assistant.ts'
 import { inboxOf } from '../../support/inbox.ts'
 import type { Answer } from '../../support/service.ts'
 import { openShop, type Shop } from '../../support/shop.ts'
@@ -21,7 +21,7 @@ let token: string
 let inbox: ReturnType<ReturnType<typeof inboxOf>['addWebhook']>
 beforeAll(async () => {
   shop = await openShop()
-  token = (await mint(shop)).token
+  token = (await tokenFor(shop)).token
   inbox = inboxOf(shop).addWebhook()
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hashToken, newToken } from '../../../src/platform/auth/tokens/format.ts'
-import { answerOf, callOf, mint, post } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, tokenFor, post } from '../../support/callers/assistant.ts'
 import { service } from '../../support/service.ts'
 import { expectProblem, openShop } from '../../support/shop.ts'
 
@@ -17,7 +17,7 @@ function limited(full = /^$/) {
 const headers = { 'CF-Connecting-IP': '203.0.113.7' }
 
 test('calls are counted for the digest of the token', async () => {
-  const { token } = await mint(await openShop())
+  const { token } = await tokenFor(await openShop())
   const { keys, through } = limited()
   const answer = await post(callOf('get_store'), { token, headers, through })
   answerOf(answer)
@@ -26,7 +26,7 @@ test('calls are counted for the digest of the token', async () => {
 })
 
 test('a token over its limit gets 429, and no operation runs', async () => {
-  const { token } = await mint(await openShop())
+  const { token } = await tokenFor(await openShop())
   const { through } = limited(/^caller/)
   const answer = await post(callOf('get_store'), { token, headers, through })
   expectProblem(answer, 429, 'rate_limited')

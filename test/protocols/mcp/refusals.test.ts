@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { answerOf, callOf, mint, post, refusalOf } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, tokenFor, post, refusalOf } from '../../support/callers/assistant.ts'
 import { database, service } from '../../support/service.ts'
 import { openScratch } from '../../support/scratch.ts'
 import { openShop, type Shop } from '../../support/shop.ts'
@@ -14,7 +14,7 @@ let token: string
 beforeAll(async () => {
   shop = await openShop()
   goods = await stock(shop)
-  token = (await mint(shop)).token
+  token = (await tokenFor(shop)).token
 })
 
 const call = (name: string, args: Record<string, unknown> = {}) => post(callOf(name, args), { token })
@@ -192,7 +192,7 @@ describe('an idempotency key', () => {
 
   test('belongs to one token: another token creates its own product', async () => {
     const args = { title: 'Cap', price: 1, idempotency_key: crypto.randomUUID() }
-    const other = await mint(shop)
+    const other = await tokenFor(shop)
     const mine = Created.parse(answerOf(await call('create_product', args)))
     const theirs = Created.parse(answerOf(await post(callOf('create_product', args), { token: other.token })))
     expect(theirs.id).not.toBe(mine.id)
@@ -203,7 +203,7 @@ describe('a failure of the service', () => {
   test('an internal error has a fixed text and the request id', async () => {
     const scratch = await openScratch()
     const scratchShop = await openShop({ through: scratch.service(), sql: scratch.sql })
-    const { token } = await mint(scratchShop)
+    const { token } = await tokenFor(scratchShop)
     await scratch.sql`alter table orders rename column platform to secret_column`
     for (const name of ['list_orders', 'get_order']) {
       const args = name === 'get_order' ? { order_id: crypto.randomUUID() } : {}
@@ -234,7 +234,7 @@ describe('a failure of the service', () => {
 })
 
 test('the event log records the token as the actor', async () => {
-  const { id, token } = await mint(shop)
+  const { id, token } = await tokenFor(shop)
   const order = answerOf(await post(callOf('create_order', newOrder()), { token }))
   expect(order).toMatchObject({ source: 'mcp', store_id: shop.store.id })
   expect(

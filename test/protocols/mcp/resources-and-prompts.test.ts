@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '../../../src/platform/db/schema/orders.ts'
-import { connect, eras, mint } from '../../support/callers/assistant.ts'
+import { connect, eras, tokenFor } from '../../support/callers/assistant.ts'
 import { openShop, type Shop } from '../../support/shop.ts'
 
 let shop: Shop
 let token: string
 beforeAll(async () => {
   shop = await openShop({ currency: 'KWD' })
-  token = (await mint(shop, { scopes: ['inbox:read'] })).token
+  token = (await tokenFor(shop, { scopes: ['inbox:read'] })).token
 })
 
 describe.for(eras)('a client of the %s era', (era) => {

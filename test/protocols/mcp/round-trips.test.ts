@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { answerOf, callOf, connect, eras, mint, post, refusalOf, request } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, connect, eras, tokenFor, post, refusalOf, request } from '../../support/callers/assistant.ts'
 import { database, service } from '../../support/service.ts'
 import { openShop, type Shop } from '../../support/shop.ts'
 import { type Goods, stock, toolNames, toolTable } from './tool-table.ts'
@@ -10,7 +10,7 @@ let token: string
 beforeAll(async () => {
   shop = await openShop()
   goods = await stock(shop)
-  token = (await mint(shop)).token
+  token = (await tokenFor(shop)).token
 })
 
 /** Counts the round trips to the database. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type TokenScope, tokenScopes } from '../../../src/platform/auth/tokens/scopes.ts'
-import { answerOf, callOf, challengeOf, connect, eras, mint, post } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, challengeOf, connect, eras, tokenFor, post } from '../../support/callers/assistant.ts'
 import { openShop, type Shop } from '../../support/shop.ts'
 import { snapshot } from '../../isolation/snapshot.ts'
 import { type Goods, stock, toolNames, toolTable } from './tool-table.ts'
@@ -11,7 +11,7 @@ const tokens = new Map<TokenScope, string>()
 beforeAll(async () => {
   shop = await openShop()
   goods = await stock(shop)
-  for (const scope of tokenScopes) tokens.set(scope, (await mint(shop, { scopes: [scope] })).token)
+  for (const scope of tokenScopes) tokens.set(scope, (await tokenFor(shop, { scopes: [scope] })).token)
 })
 
 const may = (scope: TokenScope, name: string): boolean => {

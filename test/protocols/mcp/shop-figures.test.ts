@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { answerOf, callOf, mint, post } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, tokenFor, post } from '../../support/callers/assistant.ts'
 import { openShop } from '../../support/shop.ts'
 
 async function openWithAssistant() {
   const shop = await openShop()
-  const { token } = await mint(shop, { scopes: ['catalog:read', 'analytics:read'] })
+  const { token } = await tokenFor(shop, { scopes: ['catalog:read', 'analytics:read'] })
   return {
     ...shop,
     call: async (tool: string, args: object) => answerOf(await post(callOf(tool, { ...args }), { token })),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { answerOf, callOf, mint, post, refusalOf } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, tokenFor, post, refusalOf } from '../../support/callers/assistant.ts'
 import { expectProblem } from '../../support/shop.ts'
 import { openWindow } from '../../areas/storefront/shop-window.ts'
 
 async function assistant() {
   const window = await openWindow({ published: false })
-  const { token } = await mint(window, { scopes: ['storefront:write'] })
+  const { token } = await tokenFor(window, { scopes: ['storefront:write'] })
   const call = async (name: string, args: Record<string, unknown> = {}) =>
     answerOf(await post(callOf(name, args), { token }))
   const refused = async (name: string, args: Record<string, unknown>) =>

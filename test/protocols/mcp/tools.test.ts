@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { toolNamed } from '../../../src/protocols/mcp/catalog.ts'
-import { connect, eras, mint, post, request } from '../../support/callers/assistant.ts'
+import { connect, eras, tokenFor, post, request } from '../../support/callers/assistant.ts'
 import { openShop } from '../../support/shop.ts'
 import { type Goods, isWrite, stock, toolNames, toolTable } from './tool-table.ts'
 
@@ -11,7 +11,7 @@ let goods: Goods
 beforeAll(async () => {
   const shop = await openShop()
   goods = await stock(shop)
-  token = (await mint(shop)).token
+  token = (await tokenFor(shop)).token
   storeId = shop.store.id
 })
 

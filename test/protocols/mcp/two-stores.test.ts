@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { answerOf, callOf, mint, post, refusalOf, request } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, tokenFor, post, refusalOf, request } from '../../support/callers/assistant.ts'
 import { openShop, type Shop } from '../../support/shop.ts'
 import { snapshot } from '../../isolation/snapshot.ts'
 import { type Goods, stock, toolNames, toolTable } from './tool-table.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   // The same person may own both, but the token belongs to one store.
   await theirs.join(mine.owner.subject, 'owner')
   ;[goods, theirGoods] = await Promise.all([stock(mine), stock(theirs)])
-  token = (await mint(mine)).token
+  token = (await tokenFor(mine)).token
 })
 
 const naming = toolNames.flatMap((name) => (toolTable[name]?.names ?? []).map((key) => ({ name, key })))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newToken } from '../../../src/platform/auth/tokens/format.ts'
-import { answerOf, callOf, challengeOf, mint, post } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, challengeOf, tokenFor, post } from '../../support/callers/assistant.ts'
 import { database, service } from '../../support/service.ts'
 import { expectProblem, openShop } from '../../support/shop.ts'
 
@@ -62,7 +62,7 @@ test('the address may try again a minute later', async () => {
 })
 
 test('a valid token from the same address keeps working, in this isolate and in others of the location', async () => {
-  const { token } = await mint(await openShop())
+  const { token } = await tokenFor(await openShop())
   const { call, guess } = countedService()
   answerOf(await call(token))
   for (let i = 0; i < 40; i++) await guess()
@@ -78,7 +78,7 @@ test('valid tokens that expire or are revoked do not count against their address
   const shop = await openShop()
   const { call, guess } = countedService()
   for (let i = 0; i < 32; i++) {
-    const { id, token } = await mint(shop)
+    const { id, token } = await tokenFor(shop)
     answerOf(await call(token))
     expect((await shop.owner.delete(`/api/mcp/tokens/${id}`)).status).toBe(204)
     expectProblem(await call(token), 401, 'invalid_token')
@@ -103,7 +103,7 @@ test('a rejected token is not looked up again for ten seconds', async () => {
 
 test('a valid token is looked up each time, so that revoking it takes effect at once', async () => {
   const shop = await openShop()
-  const { id, token } = await mint(shop)
+  const { id, token } = await tokenFor(shop)
   const { call, trips } = countedService()
   for (let i = 0; i < 3; i++) answerOf(await call(token))
   expect(await trips()).toBe(3)

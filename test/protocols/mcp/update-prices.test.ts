@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { answerOf, callOf, mint, post, refusalOf } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, tokenFor, post, refusalOf } from '../../support/callers/assistant.ts'
 import { eventTypesOf } from '../../support/events.ts'
 import { openShop } from '../../support/shop.ts'
 
 async function openWithAssistant(currency?: string) {
   const shop = await openShop(currency === undefined ? {} : { currency })
-  const { token } = await mint(shop, { scopes: ['catalog:write'] })
+  const { token } = await tokenFor(shop, { scopes: ['catalog:write'] })
   const send = (args: object) => post(callOf('update_prices', { ...args }), { token })
   const call = async (args: object) => answerOf(await send(args))
   return {

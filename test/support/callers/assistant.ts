@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { expect } from 'vitest'
 import { z } from 'zod'
 import type { TokenScope } from '../../../src/platform/auth/tokens/scopes.ts'
-import { mintToken } from '../../../src/areas/mcp-tokens/mint-token.ts'
+import { createToken } from '../../../src/areas/mcp-tokens/create-token.ts'
 import { type Answer, type Service, service } from '../service.ts'
 import { expectBody, type Shop } from '../shop.ts'
 
@@ -18,12 +18,12 @@ const everyScope: TokenScope[] = [
 type Person = Pick<Shop['owner'], 'post'>
 
 /** Creates an MCP token through the public API. Default: by the owner, with every scope that a tool needs. */
-export async function mint(
+export async function tokenFor(
   { store, owner }: { readonly store: Pick<Shop['store'], 'id'>; readonly owner: Person },
   { by = owner, ...body }: { by?: Person; scopes?: readonly TokenScope[]; expires_in_days?: number } = {},
 ) {
   const asked = { name: 'Assistant', scopes: everyScope, ...body, store_id: store.id }
-  return expectBody(await by.post('/api/mcp/tokens', asked), 201, mintToken.output)
+  return expectBody(await by.post('/api/mcp/tokens', asked), 201, createToken.output)
 }
 
 type Era = 'legacy' | 'modern'

@@ -6,7 +6,7 @@ type Recorded = { readonly type: string; readonly data: unknown; readonly expone
 
 const batchSize = 10_000
 
-/** Recorded only in a test's own database, which is gone by now: the cron that wakes conversations works across all stores. */
+/** Recorded only in a test's own database, which is gone by now: the cron that reopens conversations works across all stores. */
 const recordedElsewhere: readonly string[] = ['conversation.woken']
 
 /** How the events that the tests recorded differ from the catalogue. */

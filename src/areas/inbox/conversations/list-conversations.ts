@@ -18,7 +18,7 @@ const Assignee = z
 const isSnoozed: Condition = { column: 'snoozed_until', is: 'future' }
 const isAwake: Condition = { column: 'snoozed_until', is: 'not_future' }
 
-// A snoozed conversation is stored as open, so that it wakes up without a job.
+// A snoozed conversation is stored as open, so that it reopens without a job.
 const conditions: NamedConditions = {
   status: (status) => [
     { column: 'status', is: 'one_of', values: [status === 'snoozed' ? 'open' : status] },

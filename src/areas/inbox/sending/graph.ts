@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { retryAfterOf } from '../../../platform/outside/delivery/retry.ts'
+import { retryAfterOf } from '../../../platform/outside/sending/retry.ts'
 import { readLimited } from '../../../platform/outside/read-limited.ts'
 import { GraphError, graphFailure } from './graph-error.ts'
 import { type Outcome, ProviderId } from './outcome.ts'

@@ -1,8 +1,5 @@
 import * as z from 'zod'
-import type {
-  Failure as DeliveryFailure,
-  Outcome as DeliveryOutcome,
-} from '../../../platform/outside/delivery/outcome.ts'
+import type { Failure as AttemptFailure, Outcome as AttemptOutcome } from '../../../platform/outside/sending/outcome.ts'
 import { storable } from '../../../platform/values/text.ts'
 
 const maxIdLength = 998
@@ -23,7 +20,7 @@ export type FailureCode =
   | 'unconfirmed'
   | 'misconfigured'
 
-export type Failure = DeliveryFailure<FailureCode>
+export type Failure = AttemptFailure<FailureCode>
 
 /** How an attempt ended; the receipt is the provider's id of the message. */
-export type Outcome = DeliveryOutcome<string | null, FailureCode>
+export type Outcome = AttemptOutcome<string | null, FailureCode>

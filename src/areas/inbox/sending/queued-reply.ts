@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '../../../platform/db/client.ts'
 import { channelKinds } from '../../../platform/db/schema/inbox.ts'
-import type { Settlement } from '../../../platform/outside/delivery/outcome.ts'
+import type { Settlement } from '../../../platform/outside/sending/outcome.ts'
 import { newId } from '../../../platform/values/ids.ts'
 import { storable } from '../../../platform/values/text.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { retryAfterOf } from '../../../platform/outside/delivery/retry.ts'
+import { retryAfterOf } from '../../../platform/outside/sending/retry.ts'
 import { externalUrl } from '../../../platform/outside/external-url.ts'
 import { readLimited } from '../../../platform/outside/read-limited.ts'
 import { signatureHeaders } from '../../../platform/auth/standard-webhooks.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { id } from '../../../platform/values/ids.ts'
 import { operation } from '../../../platform/operation/operation.ts'
-import { settle } from '../../../platform/operation/found.ts'
+import { markSettled } from '../../../platform/operation/read-one.ts'
 import { ActionForm, actionForm } from './action-forms.ts'
 import { allowedActions } from './allowed-actions.ts'
 import { findOrder, getOrder } from '../get-order.ts'
@@ -9,7 +9,7 @@ import { actionNames, ruleOf } from './order-actions.ts'
 import { orderFacts, reservationOf } from '../order-state.ts'
 import type { OrderRow } from '../order.ts'
 
-export const OrderAction = z.object({
+export const OfferedAction = z.object({
   name: z.enum(actionNames),
   about: z.string(),
   method: z.literal('POST'),
@@ -27,7 +27,7 @@ export const listOrderActions = operation(
       order_id: id('order'),
       currency: z.string().describe('Of amounts'),
       allowed_actions: z.array(z.enum(actionNames)),
-      actions: z.array(OrderAction).describe('In the order of allowed_actions'),
+      actions: z.array(OfferedAction).describe('In the order of allowed_actions'),
       version: z.int().describe('Send it in If-Match with an action, so that it is refused if the order has changed'),
     }),
   },
@@ -42,12 +42,12 @@ export const listOrderActions = operation(
       version: row.version,
     }
     // As for the order itself: releasing a reservation does not create a new version.
-    return settle(output, reservationOf(row) !== 'released')
+    return markSettled(output, reservationOf(row) !== 'released')
   },
 )
 
 /** The actions that the caller can take on this order now. */
-export const actionsOf = (row: OrderRow): z.output<typeof OrderAction>[] =>
+export const actionsOf = (row: OrderRow): z.output<typeof OfferedAction>[] =>
   allowedActions(orderFacts(row), row.role).map((name) => ({
     name,
     about: ruleOf(name).about,

@@ -59,14 +59,14 @@ export function refusalForTools(error: unknown, { order_id }: { readonly order_i
 }
 
 /** An event of an order in few words. */
-export const TimelineEntry = z.object({
+export const OrderTimelineEntry = z.object({
   type: z.string().describe('Such as order.confirmed'),
   at: z.iso.datetime(),
   by: z.string().describe('Name of who did it, or what: a person, an assistant, the system'),
   data: z.record(z.string(), z.unknown()).describe('Details of the event'),
 })
 
-export const toTimelineEntry = ({ type, actor, data, created_at }: z.output<typeof OrderEvent>) => ({
+export const toOrderTimelineEntry = ({ type, actor, data, created_at }: z.output<typeof OrderEvent>) => ({
   type,
   at: created_at,
   by: actor.name ?? actor.kind,
@@ -75,11 +75,11 @@ export const toTimelineEntry = ({ type, actor, data, created_at }: z.output<type
 
 /** An order as get_order returns it. */
 export const OrderWithTimeline = OrderForTools.extend({
-  timeline: z.array(TimelineEntry).optional().describe('With include: the newest 20'),
+  timeline: z.array(OrderTimelineEntry).optional().describe('With include: the newest 20'),
   timeline_cursor: z.string().nullable().optional().describe('cursor of get_order_timeline for older ones'),
 })
 
 export const withTimeline = (order: z.output<typeof OrderWithIncluded>) => ({
   ...orderForTools(order),
-  ...(order.events && { timeline: order.events.map(toTimelineEntry), timeline_cursor: order.events_cursor }),
+  ...(order.events && { timeline: order.events.map(toOrderTimelineEntry), timeline_cursor: order.events_cursor }),
 })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { Refusal } from '../../../platform/db/failure.ts'
-import { IdempotencyKey, requestHash, sha256 } from '../../../platform/operation/idempotency-key.ts'
+import { IdempotencyKey, requestHash, hashOfJson } from '../../../platform/operation/idempotency-key.ts'
 import { publicOperation } from '../../../platform/operation/operation.ts'
 import { Line, maybe } from '../../../platform/values/text.ts'
 import { Contact, phoneNeedsCountry, e164Of } from './shopper.ts'
@@ -61,4 +61,4 @@ export const leaveMessage = publicOperation(
 
 /** Makes a key different for each writer, so that two writers who use the same key do not replay each other's message. */
 export const writersKey = async (key: IdempotencyKey, { phone, country, email }: Writer): Promise<string> =>
-  key.isFromCaller ? sha256([await e164Of({ phone, country }), email?.toLowerCase(), key.value]) : key.value
+  key.isFromCaller ? hashOfJson([await e164Of({ phone, country }), email?.toLowerCase(), key.value]) : key.value

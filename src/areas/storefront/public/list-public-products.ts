@@ -22,7 +22,7 @@ const readProducts = preparedList(selection({ total, edition, row: publicColumns
   extend: withDiscounts,
 })
 
-const findProducts = foundProducts(
+const productsFound = foundProducts(
   selection({ ...foundColumns, edition, row: { ...publicColumns, ...orderedBy } }),
   withDiscounts,
 )
@@ -65,7 +65,7 @@ export const listPublicProducts = publicOperation(
       return { edition: first?.edition ?? '', body: closePage(page, rows, count, toPublicProduct) }
     }
     const order = orderOf({ ...filters, search }, sort)
-    const { first, close } = await findProducts((query, values) => readPublic(context, slug, query, values), {
+    const { first, close } = await productsFound((query, values) => readPublic(context, slug, query, values), {
       page: openFoundPage({ ...input, search, sort }, order),
       search: {
         ...filters,

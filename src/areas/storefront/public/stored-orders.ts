@@ -2,7 +2,7 @@ import { isNotNull, sql } from 'drizzle-orm'
 import type { VisitorContext } from '../../../platform/operation/context.ts'
 import { idempotencyKeys } from '../../../platform/db/schema/idempotency-keys.ts'
 import { orders } from '../../../platform/db/schema/orders.ts'
-import { type IdempotencyKey, requestHash, sha256 } from '../../../platform/operation/idempotency-key.ts'
+import { type IdempotencyKey, requestHash, hashOfJson } from '../../../platform/operation/idempotency-key.ts'
 import { keptOrderTable } from '../../orders/kept-order.ts'
 import { publicOrderColumns, toPublicOrder } from './public-order.ts'
 import { visit } from './visit.ts'
@@ -14,7 +14,7 @@ type OrderRequest = { readonly customer: { readonly phone_e164: string | null } 
  * tells nobody the number, because it also covers the key.
  */
 export const shoppersKey = async (key: IdempotencyKey, { customer }: OrderRequest): Promise<string> =>
-  key.isFromCaller ? sha256([customer.phone_e164, key.value]) : key.value
+  key.isFromCaller ? hashOfJson([customer.phone_e164, key.value]) : key.value
 
 /** The order that an earlier request with this key and body placed, as it was then; empty if there is none. */
 export async function storedOrders(context: VisitorContext, slug: string, key: IdempotencyKey, request: OrderRequest) {

@@ -1,11 +1,11 @@
-import type { Outcome } from '../../../platform/outside/delivery/outcome.ts'
-import { retryAfterOf } from '../../../platform/outside/delivery/retry.ts'
+import type { Outcome } from '../../../platform/outside/sending/outcome.ts'
+import { retryAfterOf } from '../../../platform/outside/sending/retry.ts'
 import type { Deployment } from '../../../platform/operation/context.ts'
 import { externalUrl } from '../../../platform/outside/external-url.ts'
 import { readBeginning } from '../../../platform/outside/read-limited.ts'
 import { signatureHeaders } from '../../../platform/auth/standard-webhooks.ts'
 import { storable } from '../../../platform/values/text.ts'
-import { deliveryErrors, type DeliveryError } from '../delivery.ts'
+import { deliveryErrors, type DeliveryError } from '../webhook-delivery.ts'
 
 /** For the connection, the response and its body together. */
 const timeoutMs = 15_000

@@ -5,7 +5,7 @@ import { ConnectGuide } from './connect-guide.tsx'
 import { ConnectionsSection } from './connections-section.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import type { Account } from '../page/layout.tsx'
-import { type MintDraft, MintNotice } from './mint-form.tsx'
+import { type TokenDraft, TokenNotice } from './token-form.tsx'
 import { Name } from '../ui/name.tsx'
 import { Good } from '../ui/notices.tsx'
 import type { Page } from '../page/page.tsx'
@@ -13,7 +13,7 @@ import { PageHead } from '../store/page-head.tsx'
 import type { StoreView } from '../store/in-store.ts'
 import type { MyStore } from '../store/store-choice.tsx'
 import { useWords } from '../words/words.ts'
-import { accessTokens } from './token-kinds.ts'
+import { tokenKind } from './token-kinds.ts'
 import { TokensSection } from './tokens-section.tsx'
 
 export type Done = 'revoked' | 'disconnected' | 'created'
@@ -27,7 +27,7 @@ type Props = {
   connections: z.output<typeof listConnections.output>
   now: Date
   done?: Done | undefined
-  draft?: MintDraft | undefined
+  draft?: TokenDraft | undefined
 }
 
 /** Settings, Assistants: the connected assistants and access tokens of one store. */
@@ -49,7 +49,7 @@ export function mcpPage({ url, account, stores, store, tokens, connections, now,
         <>
           <PageHead title={words.title} lead={lead} stores={stores} store={store} section="mcp" />
           <Good text={done && words.done[done]} />
-          <MintNotice kind={accessTokens} draft={draft} />
+          <TokenNotice kind={tokenKind} draft={draft} />
           <section class="card" aria-labelledby="connect">
             <header>
               <h2 id="connect">{words.connect}</h2>
@@ -59,7 +59,7 @@ export function mcpPage({ url, account, stores, store, tokens, connections, now,
             <ConnectGuide url={url} name={store.slug} />
           </section>
           <ConnectionsSection connections={connections} view={view} />
-          <TokensSection kind={accessTokens} tokens={shownTokens} view={view} draft={draft} />
+          <TokensSection kind={tokenKind} tokens={shownTokens} view={view} draft={draft} />
         </>
       )
     },

@@ -4,14 +4,14 @@ import { listConnections } from '../../../areas/connections/list-connections.ts'
 import { configOf } from '../../../platform/http/configuration/config.ts'
 import { pathId } from '../../../platform/http/routes/preconditions.ts'
 import { listTokens } from '../../../areas/mcp-tokens/list-tokens.ts'
-import { mintToken } from '../../../areas/mcp-tokens/mint-token.ts'
+import { createToken } from '../../../areas/mcp-tokens/create-token.ts'
 import { revokeToken } from '../../../areas/mcp-tokens/revoke-token.ts'
 import { inStore } from '../store/in-store.ts'
 import { takeSavedForm } from '../page/saved-form.ts'
 import { type Done, mcpPage } from './mcp-page.tsx'
-import { draftOf, type MintDraft } from './mint-form.tsx'
-import { mintedPage } from './minted-page.tsx'
-import { accessTokens } from './token-kinds.ts'
+import { draftOf, type TokenDraft } from './token-form.tsx'
+import { createdPage } from './created-page.tsx'
+import { tokenKind } from './token-kinds.ts'
 import { show } from '../page/page.tsx'
 import { keyOf, readForm } from '../page/read-form.ts'
 import { rolePage } from '../store/role-page.tsx'
@@ -28,22 +28,22 @@ export const mcpRoutes = new Hono<PageEnv>()
   .use(withWebSession)
   .get('/', async (c) => {
     const saved = await takeSavedForm(c, /^\/settings\/mcp\/tokens$/)
-    const draft = saved && { ...draftOf(saved.fields, accessTokens, c.var.language), resumed: true }
+    const draft = saved && { ...draftOf(saved.fields, tokenKind, c.var.language), resumed: true }
     return overview(c, { requestedStore: c.req.query('store'), ...(draft && { draft }) })
   })
   .post('/tokens', async (c) => {
     const form = await readForm(c)
-    const submitted = draftOf(form, accessTokens, c.var.language)
+    const submitted = draftOf(form, tokenKind, c.var.language)
     const requestedStore = form.get('store') ?? ''
-    const parsed = mintToken.input.safeParse({
+    const parsed = createToken.input.safeParse({
       name: submitted.name,
       scopes: submitted.scopes,
       expires_in_days: Number(submitted.days),
       store_id: form.get('store_id') ?? '',
     })
     if (!parsed.success) return overview(c, { requestedStore, draft: submitted })
-    const minted = await mintToken({ ...c.var.caller, idempotencyKey: keyOf(form) }, parsed.data)
-    return show(c, mintedPage(minted, { url: endpointOf(c), slug: requestedStore, account: c.var.account }))
+    const created = await createToken({ ...c.var.caller, idempotencyKey: keyOf(form) }, parsed.data)
+    return show(c, createdPage(created, { url: endpointOf(c), slug: requestedStore, account: c.var.account }))
   })
   .post('/tokens/:id/revoke', async (c) => {
     const form = await readForm(c)
@@ -58,7 +58,7 @@ export const mcpRoutes = new Hono<PageEnv>()
 
 async function overview(
   c: Context<PageEnv>,
-  { requestedStore, draft }: { requestedStore: string | undefined; draft?: MintDraft },
+  { requestedStore, draft }: { requestedStore: string | undefined; draft?: TokenDraft },
 ) {
   const current = await inStore(c, requestedStore)
   if (!current.store) return show(c, noStorePage(c, { account: current.account, returnTo: '/settings/mcp' }))

@@ -16,7 +16,7 @@ export type TokenKind = {
   readonly usual: readonly KeyScope[]
 }
 
-export const accessTokens: TokenKind = {
+export const tokenKind: TokenKind = {
   kind: 'token',
   section: 'mcp',
   list: 'tokens',
@@ -26,7 +26,7 @@ export const accessTokens: TokenKind = {
   usual: ['catalog:read', 'orders:read'],
 }
 
-export const apiKeys: TokenKind = {
+export const keyKind: TokenKind = {
   kind: 'key',
   section: 'keys',
   list: 'keys',

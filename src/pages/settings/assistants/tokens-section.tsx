@@ -1,6 +1,6 @@
 import type { KeyScope } from '../../../platform/auth/tokens/scopes.ts'
 import { Confirm } from '../ui/confirm.tsx'
-import { type MintDraft, MintForm } from './mint-form.tsx'
+import { type TokenDraft, TokenForm } from './token-form.tsx'
 import { Ago, Day } from '../ui/time.tsx'
 import { Name } from '../ui/name.tsx'
 import { OlderLink } from '../ui/store-nav.tsx'
@@ -25,7 +25,7 @@ type Token = {
 
 type Tokens = { readonly data: readonly Token[]; readonly meta: { next_cursor: string | null } }
 
-type Props = { kind: TokenKind; tokens: Tokens; view: StoreView; draft?: MintDraft | undefined }
+type Props = { kind: TokenKind; tokens: Tokens; view: StoreView; draft?: TokenDraft | undefined }
 
 /** The access tokens or API keys of a store, and the form that creates one. */
 export function TokensSection({ kind, tokens, view, draft }: Props) {
@@ -51,7 +51,7 @@ export function TokensSection({ kind, tokens, view, draft }: Props) {
           <p>{ofKind.oneForEach}</p>
         </div>
       )}
-      <MintForm kind={kind} view={view} draft={draft} />
+      <TokenForm kind={kind} view={view} draft={draft} />
       {ended.length > 0 && (
         <details>
           <summary>{words.ended(ended.length)}</summary>

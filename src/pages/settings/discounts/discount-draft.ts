@@ -75,10 +75,10 @@ export const namedIn = (valueOf: DiscountDraft['valueOf'], goods: 'products' | '
   valueOf('goods') === goods ? linesIn(valueOf(goods)).map(({ line }) => line) : []
 
 /** The ids of what a person named. */
-type Named = { readonly products: readonly string[]; readonly collections: readonly string[] }
+type GoodsNamed = { readonly products: readonly string[]; readonly collections: readonly string[] }
 
 /** A discount as a person typed it, for the operation to check. */
-export function discountIn(valueOf: DiscountDraft['valueOf'], { timezone }: Units, named: Named) {
+export function discountIn(valueOf: DiscountDraft['valueOf'], { timezone }: Units, named: GoodsNamed) {
   const number = (field: DiscountField) => numberIn(valueOf(field))
   // Text that is not a time stays, so that the operation rejects it.
   const time = (field: DiscountField) => instantOf(valueOf(field), timezone) ?? (valueOf(field) || null)

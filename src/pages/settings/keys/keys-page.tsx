@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { listKeys } from '../../../areas/keys/list-keys.ts'
-import { type MintDraft, MintNotice } from '../assistants/mint-form.tsx'
-import { apiKeys } from '../assistants/token-kinds.ts'
+import { type TokenDraft, TokenNotice } from '../assistants/token-form.tsx'
+import { keyKind } from '../assistants/token-kinds.ts'
 import { TokensSection } from '../assistants/tokens-section.tsx'
 import { PageHead } from '../store/page-head.tsx'
 import type { MyStore } from '../store/store-choice.tsx'
@@ -18,7 +18,7 @@ type Props = {
   keys: z.output<typeof listKeys.output>
   now: Date
   isRevoked: boolean
-  draft?: MintDraft | undefined
+  draft?: TokenDraft | undefined
 }
 
 /** Settings, API keys: the keys of one store. */
@@ -36,9 +36,9 @@ export function keysPage({ account, stores, store, keys, now, isRevoked, draft }
         <>
           <PageHead title={words.title} lead={lead} stores={stores} store={store} section="keys" />
           <Good text={isRevoked ? words.revoked : undefined} />
-          <MintNotice kind={apiKeys} draft={draft} />
+          <TokenNotice kind={keyKind} draft={draft} />
           <TokensSection
-            kind={apiKeys}
+            kind={keyKind}
             tokens={shown}
             view={{ store, formToken: account.formToken, now }}
             draft={draft}

@@ -4,8 +4,8 @@ import { pathId } from '../../../platform/http/routes/preconditions.ts'
 import { createKey } from '../../../areas/keys/create-key.ts'
 import { listKeys } from '../../../areas/keys/list-keys.ts'
 import { revokeKey } from '../../../areas/keys/revoke-key.ts'
-import { draftOf, type MintDraft } from '../assistants/mint-form.tsx'
-import { apiKeys } from '../assistants/token-kinds.ts'
+import { draftOf, type TokenDraft } from '../assistants/token-form.tsx'
+import { keyKind } from '../assistants/token-kinds.ts'
 import { rolePage } from '../store/role-page.tsx'
 import { type PageEnv, withWebSession } from '../page/with-web-session.ts'
 import { inStore } from '../store/in-store.ts'
@@ -26,12 +26,12 @@ export const keysPageRoutes = new Hono<PageEnv>()
   .use(withWebSession)
   .get('/', async (c) => {
     const saved = await takeSavedForm(c, /^\/settings\/keys$/)
-    const draft = saved && { ...draftOf(saved.fields, apiKeys, c.var.language), resumed: true }
+    const draft = saved && { ...draftOf(saved.fields, keyKind, c.var.language), resumed: true }
     return overview(c, { requestedStore: c.req.query('store'), ...(draft && { draft }) })
   })
   .post('/', async (c) => {
     const form = await readForm(c)
-    const submitted = draftOf(form, apiKeys, c.var.language)
+    const submitted = draftOf(form, keyKind, c.var.language)
     const requestedStore = form.get('store') ?? ''
     const parsed = createKey.input.safeParse({
       name: submitted.name,
@@ -52,7 +52,7 @@ export const keysPageRoutes = new Hono<PageEnv>()
 
 async function overview(
   c: Context<PageEnv>,
-  { requestedStore, draft }: { requestedStore: string | undefined; draft?: MintDraft },
+  { requestedStore, draft }: { requestedStore: string | undefined; draft?: TokenDraft },
 ) {
   const current = await inStore(c, requestedStore)
   if (!current.store) return show(c, noStorePage(c, { account: current.account, returnTo: '/settings/keys' }))

@@ -141,7 +141,7 @@ const numbersIn = (form: URLSearchParams) =>
 function errorsByField({ issues }: z.ZodError, language: Language): ProfileDraft['errors'] {
   const words = wordsIn(language).store
   const { number } = formatsIn(language)
-  const textOf = (field: ProfileField) => {
+  const fieldText = (field: ProfileField) => {
     if (isAdjustment(field)) return words.adjustments.wrong
     return isLimit(field) ? words.wholeNumberWrong(number(shopperLimits[field].max)) : words.fields[field].wrong
   }
@@ -150,6 +150,6 @@ function errorsByField({ issues }: z.ZodError, language: Language): ProfileDraft
       .filter((field) =>
         issues.some(({ path }) => (isAdjustment(field) ? path[1] === roleOf[field] : path[0] === field)),
       )
-      .map((field) => [field, textOf(field)]),
+      .map((field) => [field, fieldText(field)]),
   )
 }

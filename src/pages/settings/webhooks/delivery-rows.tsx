@@ -10,21 +10,21 @@ import { LanguageContext, useFormats, useWords, type Words } from '../words/word
 import { deliveryErrorText } from './event-groups.ts'
 import type { Webhook } from './webhook-state.ts'
 
-type Delivery = z.output<typeof listDeliveries.output>['data'][number]
+type WebhookDelivery = z.output<typeof listDeliveries.output>['data'][number]
 
 /** Which deliveries are listed. */
 export type Shown = 'all' | 'failed' | 'pending'
 
 type ListProps = { webhook: Webhook; formToken: string; store: MyStore; now: Date; shown?: Shown }
 
-export type DeliveryListProps = ListProps & { deliveries: readonly Delivery[] }
+export type DeliveryListProps = ListProps & { deliveries: readonly WebhookDelivery[] }
 
 const looks = { delivered: ' ok', pending: ' warn', failed: ' bad' } as const satisfies Record<
-  Delivery['status'],
+  WebhookDelivery['status'],
   string
 >
 
-function statusOf({ status, attempts }: Delivery): keyof Words['deliveries']['status'] {
+function statusOf({ status, attempts }: WebhookDelivery): keyof Words['deliveries']['status'] {
   if (status !== 'pending') return status
   return attempts === 0 ? 'waiting' : 'retrying'
 }
@@ -39,7 +39,7 @@ export const DeliveryList = ({ deliveries, ...rest }: DeliveryListProps) => (
 )
 
 /** One event that was sent to a webhook: what became of it, every attempt, and what was sent. */
-function DeliveryRow({ delivery, webhook, formToken, store, now, shown }: ListProps & { delivery: Delivery }) {
+function DeliveryRow({ delivery, webhook, formToken, store, now, shown }: ListProps & { delivery: WebhookDelivery }) {
   const words = useWords().deliveries
   const language = useContext(LanguageContext)
   const { error, event_type, next_attempt_at } = delivery
@@ -77,7 +77,7 @@ function DeliveryRow({ delivery, webhook, formToken, store, now, shown }: ListPr
   )
 }
 
-function LastAttempt({ delivery, now }: { delivery: Delivery; now: Date }) {
+function LastAttempt({ delivery, now }: { delivery: WebhookDelivery; now: Date }) {
   const words = useWords().deliveries
   const formats = useFormats()
   const ago = <Ago at={delivery.last_attempt_at ?? delivery.created_at} now={now} />
@@ -90,7 +90,7 @@ function LastAttempt({ delivery, now }: { delivery: Delivery; now: Date }) {
   )
 }
 
-type AnswerOf = Pick<Delivery, 'response_status' | 'duration_ms'>
+type AnswerOf = Pick<WebhookDelivery, 'response_status' | 'duration_ms'>
 
 const answerParts = (
   { response_status, duration_ms }: AnswerOf,
@@ -102,7 +102,7 @@ const answerParts = (
 ]
 
 /** Left out if there was only one: the line above says it all. */
-function Attempts({ delivery: { history }, now }: { delivery: Delivery; now: Date }) {
+function Attempts({ delivery: { history }, now }: { delivery: WebhookDelivery; now: Date }) {
   const words = useWords().deliveries
   const formats = useFormats()
   if (history.length < 2) return null
@@ -124,7 +124,7 @@ function Attempts({ delivery: { history }, now }: { delivery: Delivery; now: Dat
   )
 }
 
-function Content({ delivery: { body, response_body } }: { delivery: Delivery }) {
+function Content({ delivery: { body, response_body } }: { delivery: WebhookDelivery }) {
   const words = useWords().deliveries
   if (body === null) return null
   return (

@@ -1,5 +1,5 @@
 import { type EventArea, eventCatalogue, type EventType, eventTypes } from '../../../areas/events/event-catalogue.ts'
-import { type DeliveryError, deliveryErrors } from '../../../areas/webhooks/delivery.ts'
+import { type DeliveryError, deliveryErrors } from '../../../areas/webhooks/webhook-delivery.ts'
 import { deliveryErrors as arabicErrors, events, kinds } from '../words/ar/events.ts'
 import type { Language } from '../words/language.ts'
 

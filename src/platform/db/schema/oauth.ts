@@ -66,7 +66,7 @@ export const oauthPending = pgTable(
 )
 
 /** A connection: an assistant that somebody allowed into a store. Its codes and tokens depend on it. */
-export const oauthGrants = pgTable(
+export const connections = pgTable(
   'oauth_grants',
   {
     storeId: storeId().references(() => stores.id),
@@ -112,7 +112,7 @@ export const oauthCodes = pgTable(
   {
     storeId: storeId(),
     codeHash: digest('code_hash').notNull(),
-    grantId: uuid('grant_id').notNull(),
+    connectionId: uuid('grant_id').notNull(),
     clientId: text('client_id').notNull(),
     redirectUri: text('redirect_uri').notNull(),
     challenge: text('challenge').notNull(),
@@ -127,8 +127,8 @@ export const oauthCodes = pgTable(
     index('oauth_codes_expires_idx').on(t.expiresAt),
     foreignKey({
       name: 'oauth_codes_grant_fkey',
-      columns: [t.storeId, t.grantId],
-      foreignColumns: [oauthGrants.storeId, oauthGrants.id],
+      columns: [t.storeId, t.connectionId],
+      foreignColumns: [connections.storeId, connections.id],
     }),
   ],
 )
@@ -138,7 +138,7 @@ export const oauthTokens = pgTable(
   {
     storeId: storeId(),
     tokenHash: digest('token_hash').notNull(),
-    grantId: uuid('grant_id').notNull(),
+    connectionId: uuid('grant_id').notNull(),
     kind: text('kind', { enum: ['access', 'refresh'] }).notNull(),
     scopes: text('scopes').array().notNull(),
     /** The refresh token that this one was issued for; null if it was issued for a code. */
@@ -155,8 +155,8 @@ export const oauthTokens = pgTable(
     index('oauth_tokens_expires_idx').on(t.expiresAt),
     foreignKey({
       name: 'oauth_tokens_grant_fkey',
-      columns: [t.storeId, t.grantId],
-      foreignColumns: [oauthGrants.storeId, oauthGrants.id],
+      columns: [t.storeId, t.connectionId],
+      foreignColumns: [connections.storeId, connections.id],
     }),
     check('oauth_tokens_kind', sql`${t.kind} in ('access', 'refresh')`),
     check('oauth_tokens_replaced', sql`(${t.replacedAt} is null) = (${t.replacedBy} is null)`),

@@ -26,13 +26,13 @@ export async function readFile({ req }: RequestContext): Promise<ImportFile> {
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length)
   if (charset !== undefined && !/^"?utf-?8"?$/.test(charset))
     throw new ServiceError('unsupported_media_type', utf8Required)
-  return parsers[type](textOf(await received(req.arrayBuffer())))
+  return parsers[type](decodedText(await received(req.arrayBuffer())))
 }
 
 const utf8Required = 'The file must be UTF-8. In a spreadsheet, save it as “CSV UTF-8”.'
 
 /** The decoder removes a byte order mark. */
-function textOf(body: ArrayBuffer): string {
+function decodedText(body: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(body)
   } catch {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { refused, ServiceError } from '../../errors/errors.ts'
-import { sha256 } from '../../operation/idempotency-key.ts'
+import { hashOfJson } from '../../operation/idempotency-key.ts'
 import { parseJson } from '../../errors/parse-json.ts'
 import { readLimited } from '../../outside/read-limited.ts'
 import { maybe } from '../../values/text.ts'
@@ -73,7 +73,11 @@ async function verify(
   address: string | undefined,
 ): Promise<Verdict> {
   const signal = AbortSignal.timeout(timeoutMs)
-  const body = new URLSearchParams({ secret, response: token, idempotency_key: uuidOf(await sha256([request, token])) })
+  const body = new URLSearchParams({
+    secret,
+    response: token,
+    idempotency_key: uuidFromDigest(await hashOfJson([request, token])),
+  })
   if (address !== undefined) body.set('remoteip', address)
   try {
     const response = await fetch(verifyUrl, { method: 'POST', body, redirect: 'manual', signal })
@@ -106,5 +110,5 @@ function verdictOf(status: number, body: unknown): Verdict {
 }
 
 /** The first bits of the digest as a UUIDv8 (RFC 9562 §5.8), because siteverify accepts only UUIDs as idempotency keys. */
-const uuidOf = (digest: string): string =>
+const uuidFromDigest = (digest: string): string =>
   `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`

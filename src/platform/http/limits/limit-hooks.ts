@@ -8,8 +8,8 @@ const trustMs = 3_600_000
 
 const stateOf = perEnvironment(() => ({ suspects: expiringMap<true>(), trusted: expiringMap<true>() }))
 
-const networkOf = (c: RequestContext) => addressPrefix(clientAddress(c), 64)
-const trustKey = (c: RequestContext, channelId: string) => `${networkOf(c)} ${channelId}`
+const senderOf = (c: RequestContext) => addressPrefix(clientAddress(c), 64)
+const trustKey = (c: RequestContext, channelId: string) => `${senderOf(c)} ${channelId}`
 
 /**
  * Counts a call from an address that recently sent refused calls, and returns whether it did. If the address has sent valid
@@ -17,7 +17,7 @@ const trustKey = (c: RequestContext, channelId: string) => `${networkOf(c)} ${ch
  */
 export async function limitSuspect(c: RequestContext, channelId: string): Promise<boolean> {
   const { suspects, trusted } = stateOf(c.env)
-  if (!suspects.get(networkOf(c)) || trusted.get(trustKey(c, channelId))) return false
+  if (!suspects.get(senderOf(c)) || trusted.get(trustKey(c, channelId))) return false
   await limitAddress(c, 'hook')
   return true
 }
@@ -25,7 +25,7 @@ export async function limitSuspect(c: RequestContext, channelId: string): Promis
 /** Counts a refused call, unless `limitSuspect` has already counted it. */
 export async function limitRefused(c: RequestContext, channelId: string, isCounted: boolean): Promise<void> {
   const { suspects, trusted } = stateOf(c.env)
-  suspects.set(networkOf(c), true, suspectMs)
+  suspects.set(senderOf(c), true, suspectMs)
   trusted.delete(trustKey(c, channelId))
   if (!isCounted) await limitAddress(c, 'hook')
 }

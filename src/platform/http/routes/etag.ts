@@ -1,5 +1,5 @@
 import type { RequestContext } from '../app-env.ts'
-import { type Fields, withFields } from './fields.ts'
+import { type SelectedFields, withFields } from './fields.ts'
 import { jsonHeaders, jsonReply } from '../standard-headers.ts'
 
 /** The start of the content's SHA-256. */
@@ -24,7 +24,7 @@ const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
 export async function conditionalReply(
   c: RequestContext,
   output: object,
-  fields: Fields | undefined,
+  fields: SelectedFields | undefined,
   { versionTells, included }: { readonly versionTells: boolean; readonly included: readonly string[] },
 ): Promise<Response> {
   const { version } = Object(output)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** The fields that a client asks for, or wants to leave out. */
-export class Fields {
+export class SelectedFields {
   readonly names: ReadonlySet<string>
   readonly isOmitted: boolean
 
@@ -16,14 +16,14 @@ export function fieldNames(output: z.ZodType): readonly string[] | null {
   if (!(output instanceof z.ZodObject)) return null
   const { data, meta, id } = output.shape
   const item: unknown = meta && data instanceof z.ZodArray ? data.element : id && output
-  return namesIn(item)
+  return namesOf(item)
 }
 
 /** Of a union only if all of its options have the same names. */
-function namesIn(item: unknown): readonly string[] | null {
+function namesOf(item: unknown): readonly string[] | null {
   if (item instanceof z.ZodObject) return Object.keys(item.shape)
   if (!(item instanceof z.ZodUnion)) return null
-  const [first, ...others] = item.options.map(namesIn)
+  const [first, ...others] = item.options.map(namesOf)
   return first && others.every((names) => String(names) === String(first)) ? first : null
 }
 
@@ -31,7 +31,7 @@ function namesIn(item: unknown): readonly string[] | null {
 export const fieldsOf = (names: readonly string[], always: readonly string[] = []) =>
   z
     .preprocess((given) => (Array.isArray(given) ? given.join(',') : given), z.string())
-    .transform((given, context): Fields => {
+    .transform((given, context): SelectedFields => {
       const asked = given.split(',')
       const isOmitted = asked.every((name) => name.startsWith('-'))
       const chosen = asked.map((name) => (isOmitted ? name.slice(1) : name))
@@ -44,7 +44,7 @@ export const fieldsOf = (names: readonly string[], always: readonly string[] = [
               : `Unknown field "${name}". Valid fields: ${names.join(', ')}.`,
             params: { code: name.startsWith('-') ? 'invalid_value' : 'unknown_field' },
           })
-      return new Fields(new Set(isOmitted ? chosen : [...chosen, ...always]), isOmitted)
+      return new SelectedFields(new Set(isOmitted ? chosen : [...chosen, ...always]), isOmitted)
     })
     .optional()
     .describe(
@@ -52,7 +52,7 @@ export const fieldsOf = (names: readonly string[], always: readonly string[] = [
     )
 
 /** The output with the chosen fields of the resource, or of the items of a list. */
-export function withFields(output: object, fields: Fields | undefined): object {
+export function withFields(output: object, fields: SelectedFields | undefined): object {
   if (!fields) return output
   const { data, meta } = Object(output)
   return Array.isArray(data) && meta
@@ -60,5 +60,5 @@ export function withFields(output: object, fields: Fields | undefined): object {
     : chosenOf(output, fields)
 }
 
-const chosenOf = (item: object, { names, isOmitted }: Fields): object =>
+const chosenOf = (item: object, { names, isOmitted }: SelectedFields): object =>
   Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name) !== isOmitted))

@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import { notFound } from '../../errors/errors.ts'
 import type { AppEnv, SessionEnv } from '../app-env.ts'
 import { conditionalReply } from './etag.ts'
-import { Fields } from './fields.ts'
+import { SelectedFields } from './fields.ts'
 import { ifMatch } from './preconditions.ts'
 import { readJson } from '../bodies/read-json.ts'
 import { planOf } from './route-plan.ts'
@@ -72,7 +72,7 @@ function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute
     return named.data
   }
 
-  async function answer(c: SessionContext, given: unknown, fields?: Fields): Promise<Response> {
+  async function answer(c: SessionContext, given: unknown, fields?: SelectedFields): Promise<Response> {
     const complete = { ...Object(given), ...parametersOf(c), ...(versioned && { expected_version: ifMatch(c) }) }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the operation's own schema, in parts
     const output = await operation(c.get('caller'), complete as never)
@@ -94,7 +94,7 @@ function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute
   if (plan.body === undefined)
     app.on(method, path, query(plan.query), (c) => {
       const { fields, ...given } = c.req.valid('query')
-      return answer(c, given, fields instanceof Fields ? fields : undefined)
+      return answer(c, given, fields instanceof SelectedFields ? fields : undefined)
     })
   else if (plan.query === undefined)
     app.on(method, path, readJson, jsonBody(plan.body), (c) => answer(c, c.req.valid('json')))

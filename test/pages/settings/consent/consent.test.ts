@@ -373,12 +373,12 @@ test('the log contains no person, secret, handle or name', async () => {
   for (const level of ['info', 'warn', 'error', 'log'] as const)
     vi.spyOn(console, level).mockImplementation((...said: unknown[]) => void lines.push(said.map(String).join(' ')))
   const { owner, store, page } = await openWebShop({ name: 'Secretive shop' })
-  const minted = await owner.submit(page, '/settings/mcp/tokens', {
+  const created = await owner.submit(page, '/settings/mcp/tokens', {
     name: 'Quiet robot',
     scopes: 'orders:read',
     expires_in_days: '30',
   })
-  expect(minted.status).toBe(200)
+  expect(created.status).toBe(200)
   const allowed = await answerOf(owner, await request({ name: 'Quiet helper' }), {
     answer: 'allow',
     store_id: store.id,

@@ -5,7 +5,7 @@ import { service } from '../../../support/service.ts'
 import { asOwner } from '../../../support/sql.ts'
 import { age, copyOf, hiddenFields, openWeb, openWebShop, type Fields, type Web } from '../../../support/callers/web.ts'
 
-const mintAt = '/settings/mcp/tokens'
+const createTokenAt = '/settings/mcp/tokens'
 const filledIn = { name: 'Nightly ✓ تقرير', scopes: ['crm:read', 'orders:write'], expires_in_days: '7' }
 
 const tokensOf = (storeId: string) => asOwner`select name, scopes from mcp_tokens where store_id = ${storeId}`
@@ -29,9 +29,9 @@ const wasAsked = (answer: { status: number; html: string }) => {
 test('creating a token 15 minutes after signing in requires another sign-in, and keeps what was entered', async () => {
   const { owner, subject, page, store } = await openWebShop()
   await age(subject, 14)
-  expect((await owner.submit(page, mintAt, { ...filledIn, name: 'In time' })).status).toBe(200)
+  expect((await owner.submit(page, createTokenAt, { ...filledIn, name: 'In time' })).status).toBe(200)
   await age(subject, 2)
-  const asked = await owner.submit(page, mintAt, filledIn)
+  const asked = await owner.submit(page, createTokenAt, filledIn)
   wasAsked(asked)
   expect(asked.html).not.toContain('تقرير')
   expect(await tokensOf(store.id)).toHaveLength(1)
@@ -48,8 +48,8 @@ test('creating a token 15 minutes after signing in requires another sign-in, and
   expect(new Set(ticked)).toEqual(new Set(filledIn.scopes))
   expect(await tokensOf(store.id), 'until the button is pressed').toHaveLength(1)
 
-  const minted = await owner.post(mintAt, { ...hiddenFields(form.html, mintAt), ...filledIn })
-  expect(minted.status, minted.html).toBe(200)
+  const created = await owner.post(createTokenAt, { ...hiddenFields(form.html, createTokenAt), ...filledIn })
+  expect(created.status, created.html).toBe(200)
   expect(await tokensOf(store.id)).toHaveLength(2)
   expect((await owner.get(page)).html, 'given back once').not.toContain('You have signed in again')
 })
@@ -63,18 +63,18 @@ test('the provider is told to ask for credentials even if it has a session', asy
 
 test('signing in again gives a copied cookie no more rights', async () => {
   const { owner, subject, page, store } = await openWebShop()
-  const form = hiddenFields((await owner.get(page)).html, mintAt)
+  const form = hiddenFields((await owner.get(page)).html, createTokenAt)
   await age(subject, 16)
   const thief = copyOf(owner)
-  await goOn(owner, await owner.submit(page, mintAt, filledIn), subject)
-  expect((await thief.post(mintAt, { ...form, ...filledIn })).status).toBe(401)
+  await goOn(owner, await owner.submit(page, createTokenAt, filledIn), subject)
+  expect((await thief.post(createTokenAt, { ...form, ...filledIn })).status).toBe(401)
   expect(await tokensOf(store.id)).toEqual([])
 })
 
 test('a saved form is discarded when somebody else signs in', async () => {
   const { owner, subject, page, store, hire } = await openWebShop()
   await age(subject, 16)
-  const asked = await owner.submit(page, mintAt, filledIn)
+  const asked = await owner.submit(page, createTokenAt, filledIn)
   const admin = await hire('admin')
   const row = await asOwner`select subject from store_members where store_id = ${store.id} and role = 'admin'`
   const { subject: another } = z.object({ subject: z.string() }).parse(row[0])
@@ -98,12 +98,12 @@ test.each([
 ])('a sign-in does not count as recent if the provider %s', async (_what, claims) => {
   const { owner, subject, page, store } = await openWebShop()
   await age(subject, 16)
-  const { back } = await goOn(owner, await owner.submit(page, mintAt, filledIn), subject, claims)
+  const { back } = await goOn(owner, await owner.submit(page, createTokenAt, filledIn), subject, claims)
   expect(back.status).toBe(403)
   expect(back.html).toContain('could not confirm')
   expect(back.html, 'the way on asks again').toContain('/settings/sign-in?again=1&amp;return_to=')
   expect((await owner.get(page)).status, 'still signed in').toBe(200)
-  wasAsked(await owner.submit(page, mintAt, filledIn))
+  wasAsked(await owner.submit(page, createTokenAt, filledIn))
   expect(await tokensOf(store.id)).toEqual([])
 })
 
@@ -119,13 +119,13 @@ test('with trust_prompt, a sign-in without auth_time counts if we requested it',
   const web = copyOf(owner, trusting)
   const unsaid = { auth_time: undefined }
   await age(subject, 16)
-  const asked = await web.submit(page, mintAt, filledIn)
+  const asked = await web.submit(page, createTokenAt, filledIn)
   const { page: form } = await goOn(web, asked, subject, unsaid)
-  expect((await web.post(mintAt, { ...hiddenFields(form.html, mintAt), ...filledIn })).status).toBe(200)
+  expect((await web.post(createTokenAt, { ...hiddenFields(form.html, createTokenAt), ...filledIn })).status).toBe(200)
   expect(await tokensOf(store.id)).toHaveLength(1)
   const stale = { auth_time: Math.floor(Date.now() / 1000) - 3600 }
   await age(subject, 16)
-  const { back } = await goOn(web, await web.submit(page, mintAt, filledIn), subject, stale)
+  const { back } = await goOn(web, await web.submit(page, createTokenAt, filledIn), subject, stale)
   expect(back.status, 'what it says counts all the same').toBe(403)
 })
 
@@ -138,7 +138,7 @@ test.each([
     form_token: hiddenFields((await owner.get(page)).html, '/settings/sign-out')['form_token'] ?? '',
   })
   await owner.signIn(subject, { claims: { auth_time } })
-  wasAsked(await owner.submit(page, mintAt, filledIn))
+  wasAsked(await owner.submit(page, createTokenAt, filledIn))
 })
 
 test('a sign-in that the provider dates in the future counts from now', async () => {
@@ -148,7 +148,7 @@ test('a sign-in that the provider dates in the future counts from now', async ()
   })
   await owner.signIn(subject, { claims: { auth_time: Math.floor(Date.now() / 1000) + 3600 } })
   await age(subject, 16)
-  wasAsked(await owner.submit(page, mintAt, filledIn))
+  wasAsked(await owner.submit(page, createTokenAt, filledIn))
 })
 
 test('adding an owner or admin requires a recent sign-in; adding other members does not', async () => {
@@ -214,7 +214,7 @@ test('adding an owner or admin requires a recent sign-in; adding other members d
 test('a form that is too long to save changes nothing and says so', async () => {
   const { owner, subject, page, store } = await openWebShop()
   await age(subject, 16)
-  const asked = await owner.submit(page, mintAt, { ...filledIn, extra: 'x'.repeat(3000) })
+  const asked = await owner.submit(page, createTokenAt, { ...filledIn, extra: 'x'.repeat(3000) })
   wasAsked(asked)
   expect(asked.html).toContain('too long to save')
   expect(owner.cookies.has('__Host-form')).toBe(false)

@@ -247,14 +247,14 @@ test('after signing out, a copied cookie opens no page and creates no token', as
   expect(opened.status).toBe(302)
   expect(opened.headers.get('Location')).toMatch(/^\/settings\/sign-in\?return_to=/)
   thief.cookies.set('__Host-session', cookie)
-  const minted = await thief.post('/settings/mcp/tokens', {
+  const created = await thief.post('/settings/mcp/tokens', {
     ...form,
     name: 'Copy',
     scopes: 'orders:read',
     expires_in_days: '365',
   })
-  expect(minted.status).toBe(401)
-  expect(minted.html).not.toContain('mcs_mcp_')
+  expect(created.status).toBe(401)
+  expect(created.html).not.toContain('mcs_mcp_')
   expect(await asOwner`select id from mcp_tokens where store_id = ${store.id}`).toEqual([])
 })
 

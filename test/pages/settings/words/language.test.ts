@@ -60,9 +60,9 @@ test('an unknown language is ignored, and only opening a page chooses one', asyn
 test('the answer to a form offers no other language, because leaving it would lose what it shows', async () => {
   const { owner, page } = await openWebShop()
   const fields = { name: 'Robot', scopes: ['orders:read'], expires_in_days: '30' }
-  const minted = await owner.submit(page, '/settings/mcp/tokens', fields)
-  expect(minted.html).toContain('mcs_mcp_')
-  expect(minted.html).not.toContain('class="language"')
+  const created = await owner.submit(page, '/settings/mcp/tokens', fields)
+  expect(created.html).toContain('mcs_mcp_')
+  expect(created.html).not.toContain('class="language"')
 })
 
 /** What a page says, without what is in English on purpose: names, codes, addresses and texts of other programs. */

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { z } from 'zod'
 import { openScratch } from '../../../support/scratch.ts'
-import { mint } from '../../../support/callers/assistant.ts'
+import { tokenFor } from '../../../support/callers/assistant.ts'
 import { sessionToken } from '../../../support/callers/identity.ts'
 import { client } from '../../../support/shop.ts'
 
@@ -19,7 +19,7 @@ export async function openSeededShop() {
   const owner = client(await sessionToken({ subject: 'user_owner_acme', email: 'owner@acme.test' }), service)
   const [store] = z.array(z.object({ id: z.string() })).parse(await sql`select id from stores where slug = 'acme'`)
   if (store === undefined) throw new Error('The seeded database has no store acme')
-  const { token } = await mint({ store, owner })
+  const { token } = await tokenFor({ store, owner })
   const rows = async <Shape extends z.ZodRawShape>(shape: Shape, query: ReturnType<typeof sql>) =>
     z.array(z.object(shape)).parse(await query)
   return {

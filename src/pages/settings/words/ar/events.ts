@@ -1,5 +1,5 @@
 import type { EventType } from '../../../../areas/events/event-catalogue.ts'
-import type { DeliveryError } from '../../../../areas/webhooks/delivery.ts'
+import type { DeliveryError } from '../../../../areas/webhooks/webhook-delivery.ts'
 
 type Kind = EventType extends `${infer Name}.${string}` ? Name : never
 

@@ -1,6 +1,6 @@
 import { pluralIn, rich } from '../texts.ts'
 import type { Child } from 'hono/jsx'
-import type { DeliveryError } from '../../../../areas/webhooks/delivery.ts'
+import type { DeliveryError } from '../../../../areas/webhooks/webhook-delivery.ts'
 
 const plural = pluralIn('en')
 

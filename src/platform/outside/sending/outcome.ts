@@ -1,4 +1,4 @@
-/** How an attempt to deliver something ended. `receipt`: what the receiver returned, such as its own id of a message. */
+/** How an attempt to send something ended. `receipt`: what the receiver returned, such as its own id of a message. */
 export type Outcome<Receipt, Code extends string = string> =
   | { readonly kind: 'sent'; readonly receipt: Receipt }
   | ({ readonly kind: 'failed'; readonly receipt?: Receipt } & Failure<Code>)

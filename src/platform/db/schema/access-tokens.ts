@@ -9,7 +9,7 @@ const tokenUses = ['mcp', 'api'] as const
 export type TokenUse = (typeof tokenUses)[number]
 
 /** A store's access tokens for /api/mcp, and its API keys. Without the secret, which is returned once and not stored. */
-export const mcpTokens = pgTable(
+export const accessTokens = pgTable(
   'mcp_tokens',
   {
     storeId: storeId().references(() => stores.id),

@@ -1,13 +1,13 @@
 import type { Database } from '../../../platform/db/client.ts'
 import type { Deployment } from '../../../platform/operation/context.ts'
-import { deliverDue } from '../../../platform/outside/delivery/deliver-due.ts'
+import { sendDue } from '../../../platform/outside/sending/send-due.ts'
 import {
-  type Delivery,
+  type Sender,
   type Report,
   reportPostponed,
   type Work,
   workOf,
-} from '../../../platform/outside/delivery/deliver.ts'
+} from '../../../platform/outside/sending/sender.ts'
 import type { EventEnvelope } from '../../events/event.ts'
 import { type Attempt, postEvent } from './post-event.ts'
 import { claimDue, claimOfStore, type QueuedDelivery, settle, settleAndClaim } from './queued-delivery.ts'
@@ -48,8 +48,8 @@ const afterResponse = { budgetMs: 10_000, maxItems: 20 }
 
 const deliveries = (
   { deployment, report }: Dependencies,
-  { claim, settle }: Pick<Delivery<QueuedDelivery, Attempt>, 'claim' | 'settle'>,
-): Delivery<QueuedDelivery, Attempt> => ({
+  { claim, settle }: Pick<Sender<QueuedDelivery, Attempt>, 'claim' | 'settle'>,
+): Sender<QueuedDelivery, Attempt> => ({
   name: 'webhook',
   logFields: ({ event, webhook }) => ({ event_id: event.id, event_type: event.type, webhook_id: webhook.id }),
   claim,
@@ -103,7 +103,7 @@ export async function deliverQueued(dependencies: Dependencies, storeId: string)
     settle: (item, settlement, limit) => settleAndClaim(database, item, settlement, limit),
   })
   try {
-    await deliverDue([workOf(delivery)], afterResponse)
+    await sendDue([workOf(delivery)], afterResponse)
   } catch (error) {
     reportPostponed(delivery, error)
   }

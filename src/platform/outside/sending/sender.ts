@@ -3,8 +3,8 @@ import { maxAttempts, type RetryPolicy, settlementOf } from './retry.ts'
 
 export type Report = (level: 'info' | 'error', message: string, fields: Readonly<Record<string, unknown>>) => void
 
-/** One kind of item to deliver: what the engine needs to know about it. */
-export type Delivery<Item, Receipt> = {
+/** One kind of item to send: what the engine needs to know about it. */
+export type Sender<Item, Receipt> = {
   /** What log lines call an item. */
   readonly name: string
   /** Ids and kinds for the log; nothing that a customer wrote. */
@@ -26,55 +26,55 @@ export type Delivery<Item, Receipt> = {
 
 const maxRecordings = 3
 
-/** Delivers one item after another, up to `limit`, until one has to be retried later. Never throws. */
-export async function deliverInOrder<Item, Receipt>(delivery: Delivery<Item, Receipt>, limit: number): Promise<void> {
+/** Sends one item after another, up to `limit`, until one has to be retried later. Never throws. */
+export async function sendInOrder<Item, Receipt>(sender: Sender<Item, Receipt>, limit: number): Promise<void> {
   try {
     for (let count = 0; count < limit; count++) {
-      const [item] = await delivery.claim(1)
+      const [item] = await sender.claim(1)
       if (item === undefined) return
-      const { settlement } = await attempt(delivery, item, () => 0)
+      const { settlement } = await attempt(sender, item, () => 0)
       if (settlement.kind === 'retry') return
     }
   } catch (error) {
-    reportPostponed(delivery, error)
+    reportPostponed(sender, error)
   }
 }
 
 /**
- * Delivers one item, and never throws. Returns what it leased meanwhile, up to `limit()` items, to be delivered next; null: only
+ * Sends one item, and never throws. Returns what it leased meanwhile, up to `limit()` items, to be sent next; null: only
  * a claim can tell whether there are more.
  */
 export type Task = (limit: () => number) => Promise<readonly Task[] | null>
 
-/** A kind of items for `deliverDue`. */
+/** A kind of items for `sendDue`. */
 export type Work = {
   /** Leases up to `limit` items that are due. */
   readonly claim: (limit: number) => Promise<readonly Task[]>
 }
 
-export function workOf<Item, Receipt>(delivery: Delivery<Item, Receipt>): Work {
+export function workOf<Item, Receipt>(sender: Sender<Item, Receipt>): Work {
   const taskOf =
     (item: Item): Task =>
     async (limit) => {
       try {
-        const { next } = await attempt(delivery, item, limit)
+        const { next } = await attempt(sender, item, limit)
         return next?.map(taskOf) ?? null
       } catch (error) {
         // If one result cannot be recorded, the others still are.
-        reportPostponed(delivery, error)
+        reportPostponed(sender, error)
         return null
       }
     }
-  return { claim: async (limit) => (await delivery.claim(limit)).map(taskOf) }
+  return { claim: async (limit) => (await sender.claim(limit)).map(taskOf) }
 }
 
-async function attempt<Item, Receipt>(delivery: Delivery<Item, Receipt>, item: Item, limit: () => number) {
-  const number = delivery.attemptOf(item)
-  const max = maxAttempts(delivery.retries)
-  const settlement = number > max ? unconfirmed(max) : settlementOf(await delivery.send(item), number, delivery.retries)
-  const next = await record(delivery, item, settlement, limit())
-  delivery.report('info', delivery.name, {
-    ...delivery.logFields(item),
+async function attempt<Item, Receipt>(sender: Sender<Item, Receipt>, item: Item, limit: () => number) {
+  const number = sender.attemptOf(item)
+  const max = maxAttempts(sender.retries)
+  const settlement = number > max ? unconfirmed(max) : settlementOf(await sender.send(item), number, sender.retries)
+  const next = await record(sender, item, settlement, limit())
+  sender.report('info', sender.name, {
+    ...sender.logFields(item),
     attempt: number,
     outcome: settlement.kind === 'sent' ? 'sent' : settlement.code,
     ...(settlement.kind === 'retry' && { retry_after: settlement.pauseSeconds }),
@@ -92,17 +92,17 @@ const unconfirmed = (max: number) =>
 
 /** Tries again if recording fails, because an item that was sent but not recorded may be sent twice. */
 async function record<Item, Receipt>(
-  delivery: Delivery<Item, Receipt>,
+  sender: Sender<Item, Receipt>,
   item: Item,
   settlement: Settlement<Receipt>,
   limit: number,
 ): Promise<readonly Item[] | null> {
   for (let count = 1; ; count++) {
     try {
-      return await delivery.settle(item, settlement, limit)
+      return await sender.settle(item, settlement, limit)
     } catch (error) {
       if (count < maxRecordings) continue
-      delivery.report('error', 'outcome not recorded', { ...delivery.logFields(item), outcome: settlement.kind })
+      sender.report('error', 'outcome not recorded', { ...sender.logFields(item), outcome: settlement.kind })
       throw error
     }
   }

@@ -1,6 +1,6 @@
 import type { Deployment } from '../../../platform/operation/context.ts'
 import type { Database } from '../../../platform/db/client.ts'
-import { deliverInOrder, type Report, type Work, workOf } from '../../../platform/outside/delivery/deliver.ts'
+import { sendInOrder, type Report, type Work, workOf } from '../../../platform/outside/sending/sender.ts'
 import { claimDue, claimNext, type ConversationRef, type QueuedReply, settle } from './queued-reply.ts'
 import { send } from './send.ts'
 
@@ -27,7 +27,7 @@ const replies = ({ database, deployment, report }: Dependencies) => ({
 
 /** Sends the queued replies of a conversation in order, until one has to be retried later. Never throws. */
 export const deliverReplies = (dependencies: Dependencies, conversation: ConversationRef): Promise<void> =>
-  deliverInOrder<QueuedReply, string | null>(
+  sendInOrder<QueuedReply, string | null>(
     { ...replies(dependencies), claim: () => claimNext(dependencies.database, conversation) },
     maxRepliesInARow,
   )

@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { accessRefusals } from '../../platform/operation/shared-refusals.ts'
 import { tokenScopes } from '../../platform/auth/tokens/scopes.ts'
 import { operation } from '../../platform/operation/operation.ts'
-import { createToken, NewAccessToken } from './access-token.ts'
+import { createAccessToken, NewAccessToken } from './access-token.ts'
 import { McpToken, toMcpToken } from './mcp-token.ts'
 
-export const mintToken = operation(
+export const createToken = operation(
   {
     name: 'mint_token',
     scope: 'tokens:manage',
@@ -23,7 +23,7 @@ export const mintToken = operation(
     refusals: accessRefusals,
   },
   async (context, input) => {
-    const { row, secret } = await createToken(context, 'mcp', input)
+    const { row, secret } = await createAccessToken(context, 'mcp', input)
     return { ...toMcpToken(row), token: secret }
   },
 )

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { type Delivery, deliverInOrder, workOf } from '../../../../src/platform/outside/delivery/deliver.ts'
-import { deliverDue } from '../../../../src/platform/outside/delivery/deliver-due.ts'
-import type { Outcome, Settlement } from '../../../../src/platform/outside/delivery/outcome.ts'
-import { settlementOf } from '../../../../src/platform/outside/delivery/retry.ts'
+import { type Sender, sendInOrder, workOf } from '../../../../src/platform/outside/sending/sender.ts'
+import { sendDue } from '../../../../src/platform/outside/sending/send-due.ts'
+import type { Outcome, Settlement } from '../../../../src/platform/outside/sending/outcome.ts'
+import { settlementOf } from '../../../../src/platform/outside/sending/retry.ts'
 
 type Parcel = { id: number; attempt: number }
 type Options = {
-  send?: Delivery<Parcel, string>['send']
+  send?: Sender<Parcel, string>['send']
   settle?: (parcel: Parcel) => Promise<void>
 }
 
@@ -24,7 +24,7 @@ function depot(queue: Parcel[], { send = async () => sent, settle = async () => 
     open.max = Math.max(open.max, open.now)
     return work().finally(() => (open.now -= 1))
   }
-  const delivery: Delivery<Parcel, string> = {
+  const sender: Sender<Parcel, string> = {
     name: 'parcel',
     logFields: ({ id }) => ({ id }),
     attemptOf: ({ attempt }) => attempt,
@@ -43,21 +43,21 @@ function depot(queue: Parcel[], { send = async () => sent, settle = async () => 
     retries,
     report: (_level, message) => void reports.push(message),
   }
-  return { delivery, settled, reports, open }
+  return { sender, settled, reports, open }
 }
 
 const parcels = (count: number, attempt = 1): Parcel[] => Array.from({ length: count }, (_, id) => ({ id, attempt }))
 
 test('everything due is delivered once, over at most six connections', async () => {
   const sends: number[] = []
-  const { delivery, settled, open } = depot(parcels(50), {
+  const { sender, settled, open } = depot(parcels(50), {
     send: async ({ id }) => {
       sends.push(id)
       await sleep(2)
       return sent
     },
   })
-  await deliverDue([workOf(delivery)])
+  await sendDue([workOf(sender)])
   expect(sends.toSorted((a, b) => a - b)).toEqual(parcels(50).map(({ id }) => id))
   expect(settled.size).toBe(50)
   expect(open.max).toBe(6)
@@ -65,13 +65,13 @@ test('everything due is delivered once, over at most six connections', async () 
 
 test('receivers that hang do not hold up the others', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const { delivery, settled } = depot(parcels(30), {
+  const { sender, settled } = depot(parcels(30), {
     send: async ({ id }) => {
       if (id < 3) await promise
       return sent
     },
   })
-  const delivering = deliverDue([workOf(delivery)])
+  const delivering = sendDue([workOf(sender)])
   await expect.poll(() => settled.size).toBe(27)
   resolve()
   await delivering
@@ -80,32 +80,32 @@ test('receivers that hang do not hold up the others', async () => {
 
 test('a result that cannot be recorded is tried three times, and the others are recorded', async () => {
   let tries = 0
-  const { delivery, settled, reports } = depot(parcels(8), {
+  const { sender, settled, reports } = depot(parcels(8), {
     settle: async ({ id }) => {
       if (id !== 4) return
       tries += 1
       throw new Error('database down')
     },
   })
-  await deliverDue([workOf(delivery)])
+  await sendDue([workOf(sender)])
   expect(tries).toBe(3)
   expect(settled.size).toBe(7)
   expect(reports).toContain('outcome not recorded')
 })
 
 test('an item that was leased while the result of another was recorded is delivered next, without another claim', async () => {
-  const { delivery, settled, open } = depot([])
+  const { sender, settled, open } = depot([])
   const queue = parcels(9)
   let claims = 0
-  await deliverDue([
+  await sendDue([
     workOf({
-      ...delivery,
+      ...sender,
       claim: async () => {
         claims += 1
         return queue.splice(0, 2)
       },
       settle: async (parcel, settlement, limit) => {
-        await delivery.settle(parcel, settlement, limit)
+        await sender.settle(parcel, settlement, limit)
         return queue.splice(0, limit)
       },
     }),
@@ -116,15 +116,15 @@ test('an item that was leased while the result of another was recorded is delive
 })
 
 test('a failing claim is reported to the caller once what is running has ended', async () => {
-  const { delivery, settled } = depot(parcels(3))
+  const { sender, settled } = depot(parcels(3))
   let claims = 0
-  const failing = deliverDue([
+  const failing = sendDue([
     workOf({
-      ...delivery,
+      ...sender,
       claim: async (limit) => {
         claims += 1
         if (claims > 1) throw new Error('database down')
-        return delivery.claim(limit)
+        return sender.claim(limit)
       },
     }),
   ])
@@ -132,26 +132,26 @@ test('a failing claim is reported to the caller once what is running has ended',
   expect(settled.size).toBe(3)
 })
 
-test('in order, delivery stops at the first item to be retried, and at the limit', async () => {
-  const { delivery, settled } = depot(parcels(5), {
+test('in order, sender stops at the first item to be retried, and at the limit', async () => {
+  const { sender, settled } = depot(parcels(5), {
     send: async ({ id }) => (id === 2 ? { kind: 'retry', code: 'busy', reason: 'Busy.' } : sent),
   })
-  await deliverInOrder(delivery, 10)
+  await sendInOrder(sender, 10)
   expect([...settled.keys()]).toEqual([0, 1, 2])
   const short = depot(parcels(5))
-  await deliverInOrder(short.delivery, 2)
+  await sendInOrder(short.sender, 2)
   expect(short.settled.size).toBe(2)
 })
 
 test('an item whose attempts were all leased and never recorded is given up without another attempt', async () => {
   let sends = 0
-  const { delivery, settled } = depot(parcels(1, 4), {
+  const { sender, settled } = depot(parcels(1, 4), {
     send: async () => {
       sends += 1
       return sent
     },
   })
-  await deliverDue([workOf(delivery)])
+  await sendDue([workOf(sender)])
   expect(sends).toBe(0)
   expect(settled.get(0)).toMatchObject({
     kind: 'failed',

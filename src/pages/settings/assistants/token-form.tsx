@@ -10,7 +10,7 @@ import type { StoreView } from '../store/in-store.ts'
 import type { TokenKind } from './token-kinds.ts'
 
 /** What was entered, and what is wrong with it. */
-export type MintDraft = {
+export type TokenDraft = {
   readonly name: string
   readonly scopes: readonly KeyScope[]
   readonly days: string
@@ -22,7 +22,7 @@ export type MintDraft = {
 const lifetimes = [7, 30, 90, 180, 365] as const
 
 /** What was entered into the form. */
-export function draftOf(form: URLSearchParams, { offered }: TokenKind, language: Language): MintDraft {
+export function draftOf(form: URLSearchParams, { offered }: TokenKind, language: Language): TokenDraft {
   const words = wordsIn(language).tokens
   const name = form.get('name')?.trim() ?? ''
   const ticked = form.getAll('scopes')
@@ -40,12 +40,12 @@ export function draftOf(form: URLSearchParams, { offered }: TokenKind, language:
   }
 }
 
-type Props = { kind: TokenKind; view: StoreView; draft?: MintDraft | undefined }
+type Props = { kind: TokenKind; view: StoreView; draft?: TokenDraft | undefined }
 
-export function MintForm({ kind, view, draft: entered }: Props) {
+export function TokenForm({ kind, view, draft: entered }: Props) {
   const words = useWords().tokens
   const ofKind = words[kind.kind]
-  const draft: MintDraft = entered ?? { name: '', scopes: kind.usual, days: '90', resumed: false, errors: {} }
+  const draft: TokenDraft = entered ?? { name: '', scopes: kind.usual, days: '90', resumed: false, errors: {} }
   return (
     <details open={entered !== undefined} id={kind.formId}>
       <summary>{ofKind.new}</summary>
@@ -86,7 +86,7 @@ export function MintForm({ kind, view, draft: entered }: Props) {
 }
 
 /** Above the form, if it was filled in already: what is wrong with it, or that it waits to be confirmed. */
-export function MintNotice({ kind, draft }: { kind: TokenKind; draft: MintDraft | undefined }) {
+export function TokenNotice({ kind, draft }: { kind: TokenKind; draft: TokenDraft | undefined }) {
   const words = useWords().tokens
   if (!draft) return null
   if (draft.resumed) return <Resumed at={kind.formId} />

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { tokenScopes } from '../../../src/platform/auth/tokens/scopes.ts'
 import { isToken } from '../../../src/platform/auth/tokens/format.ts'
 import { listTokens } from '../../../src/areas/mcp-tokens/list-tokens.ts'
-import { mintToken } from '../../../src/areas/mcp-tokens/mint-token.ts'
-import { answerOf, callOf, mint, post } from '../../support/callers/assistant.ts'
+import { createToken } from '../../../src/areas/mcp-tokens/create-token.ts'
+import { answerOf, callOf, tokenFor, post } from '../../support/callers/assistant.ts'
 import { expectBody, expectProblem, openShop, type Shop, somebody } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 
@@ -20,7 +20,7 @@ const days = (token: { created_at: string; expires_at: string }) =>
 describe('a new token', () => {
   test('is shown once, and its metadata are listed', async () => {
     const answer = await shop.owner.post('/api/mcp/tokens', input)
-    const token = expectBody(answer, 201, mintToken.output.strict())
+    const token = expectBody(answer, 201, createToken.output.strict())
     expect(isToken('mcp', token.token)).toBe(true)
     expect(token.token.startsWith(token.token_prefix)).toBe(true)
     expect(token.token_prefix.length).toBeLessThan(token.token.length / 2)
@@ -42,12 +42,12 @@ describe('a new token', () => {
   })
 
   test('can call a tool', async () => {
-    const { token } = await mint(shop)
+    const { token } = await tokenFor(shop)
     expect(answerOf(await post(callOf('get_store'), { token }))['id']).toBe(shop.store.id)
   })
 
   test('is stored only as a digest', async () => {
-    const { token } = await mint(shop)
+    const { token } = await tokenFor(shop)
     const Found = z.array(z.object({ found: z.string().nullable() }))
     const tables =
       await asOwner`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`
@@ -62,13 +62,14 @@ describe('a new token', () => {
   })
 
   test('may last 1 to 365 days', async () => {
-    for (const expires_in_days of [1, 365]) expect(days(await mint(shop, { expires_in_days }))).toBe(expires_in_days)
+    for (const expires_in_days of [1, 365])
+      expect(days(await tokenFor(shop, { expires_in_days }))).toBe(expires_in_days)
     for (const expires_in_days of [0, 366, -1, 1.5, null, '30'])
       expectProblem(await shop.owner.post('/api/mcp/tokens', { ...input, expires_in_days }), 422, 'invalid_input')
   })
 
   test('may have any of the nine scopes, each once, and no others', async () => {
-    const { scopes } = await mint(shop, { scopes: [...tokenScopes.toReversed(), 'crm:read'] })
+    const { scopes } = await tokenFor(shop, { scopes: [...tokenScopes.toReversed(), 'crm:read'] })
     expect(scopes).toEqual(tokenScopes)
     for (const scopes of [
       [],
@@ -90,7 +91,7 @@ describe('a new token', () => {
 
   test('is created once per idempotency key, and a retry returns its id but not its secret', async () => {
     const key = { 'Idempotency-Key': crypto.randomUUID() }
-    const first = expectBody(await shop.owner.post('/api/mcp/tokens', input, key), 201, mintToken.output)
+    const first = expectBody(await shop.owner.post('/api/mcp/tokens', input, key), 201, createToken.output)
     const again = await shop.owner.post('/api/mcp/tokens', input, key)
     expect(expectProblem(again, 409, 'duplicate')['token_id']).toBe(first.id)
     expect(JSON.stringify(again.body)).not.toContain(first.token)
@@ -101,14 +102,14 @@ describe('a new token', () => {
 describe('access to tokens', () => {
   test('owners and admins create, list and revoke them', async () => {
     const admin = await shop.hire('admin')
-    const { id, created_by } = await mint(shop, { by: admin })
+    const { id, created_by } = await tokenFor(shop, { by: admin })
     expect(created_by.may_manage).toBe(true)
     expect((await admin.get('/api/mcp/tokens')).status).toBe(200)
     expect((await admin.delete(`/api/mcp/tokens/${id}`)).status).toBe(204)
   })
 
   test.for(['staff', 'viewer'] as const)('%s may not create, list or revoke them', async (role) => {
-    const { id, token } = await mint(shop)
+    const { id, token } = await tokenFor(shop)
     const colleague = await shop.hire(role)
     expectProblem(await colleague.post('/api/mcp/tokens', input), 403, 'forbidden')
     expectProblem(await colleague.get('/api/mcp/tokens'), 403, 'forbidden')
@@ -124,7 +125,7 @@ describe('access to tokens', () => {
   })
 
   test('the owner of another store cannot create, list or revoke them', async () => {
-    const { id, token } = await mint(shop)
+    const { id, token } = await tokenFor(shop)
     const other = await openShop()
     expectProblem(await other.owner.post('/api/mcp/tokens', { ...input, store_id: shop.store.id }), 404, 'not_found')
     expectProblem(await other.owner.get('/api/mcp/tokens', { 'X-Store-Id': shop.store.id }), 404, 'store_not_found')
@@ -136,7 +137,7 @@ describe('access to tokens', () => {
   test('a viewer of one store who owns another cannot manage tokens of the first', async () => {
     const other = await openShop()
     await other.join(shop.owner.subject, 'viewer')
-    const theirs = await mint(other)
+    const theirs = await tokenFor(other)
     const body = { ...input, store_id: other.store.id }
     expectProblem(await shop.owner.post('/api/mcp/tokens', body), 403, 'forbidden')
     expectProblem(await shop.owner.delete(`/api/mcp/tokens/${theirs.id}`), 403, 'forbidden')
@@ -151,11 +152,11 @@ describe('access to tokens', () => {
     const token = expectBody(
       await one.owner.post('/api/mcp/tokens', { ...input, store_id: two.store.id }),
       201,
-      mintToken.output,
+      createToken.output,
     )
     expect(token).toMatchObject({ store_id: two.store.id, created_by: { may_manage: true } })
     const picked = await one.owner.post('/api/mcp/tokens', input, { 'X-Store-Id': one.store.id })
-    expect(expectBody(picked, 201, mintToken.output).store_id).toBe(one.store.id)
+    expect(expectBody(picked, 201, createToken.output).store_id).toBe(one.store.id)
     expect(expectBody(await one.owner.get('/api/mcp/tokens'), 200, listTokens.output).data).toHaveLength(2)
   })
 })

@@ -21,7 +21,7 @@ export function finderOf<Row>(selected: Selection<Row>, kind: ReferenceKind, fro
 const settled = new WeakSet<object>()
 
 /** Notes whether everything in this output is as it was when its version was written. */
-export function settle<Output extends object>(output: Output, isSettled: boolean): Output {
+export function markSettled<Output extends object>(output: Output, isSettled: boolean): Output {
   if (isSettled) settled.add(output)
   return output
 }

@@ -8,14 +8,14 @@ import { HaveCopied, SecretCard } from '../ui/secret.tsx'
 import { pathTo } from '../ui/store-nav.tsx'
 import { useWords } from '../words/words.ts'
 
-type Minted = { readonly name: string; readonly token: string; readonly expires_at: string }
+type Created = { readonly name: string; readonly token: string; readonly expires_at: string }
 
 /** The only page that shows a token's secret. */
-export function mintedPage(
-  minted: Minted,
+export function createdPage(
+  created: Created,
   { url, slug, account }: { url: string; slug: string; account: Account },
 ): Page {
-  const authorization = `Bearer ${minted.token}`
+  const authorization = `Bearer ${created.token}`
   const claudeCode = `claude mcp add --transport http ${slug} ${url} \\\n  --header "Authorization: ${authorization}"`
   return {
     title: (words) => words.tokens.newToken.title,
@@ -26,9 +26,9 @@ export function mintedPage(
       const words = tokens.newToken
       return (
         <>
-          <SecretCard words={words} secret={minted.token}>
+          <SecretCard words={words} secret={created.token}>
             <p class="fine">
-              <Name text={minted.name} /> · {tokens.expires(<Day at={minted.expires_at} />)}
+              <Name text={created.name} /> · {tokens.expires(<Day at={created.expires_at} />)}
             </p>
           </SecretCard>
           <section class="card" aria-labelledby="ready">

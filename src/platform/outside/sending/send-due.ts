@@ -1,10 +1,10 @@
-import type { Task, Work } from './deliver.ts'
+import type { Task, Work } from './sender.ts'
 
 /** A Worker can have six open connections; calls to the database count as well. */
 const maxConnections = 6
 /** Each kind leaves this many connections to every other kind, so that slow receivers of one never stop another. */
 const reserved = 2
-/** When to look again for items that became due in the meantime, while others are being delivered. */
+/** When to look again for items that became due in the meantime, while others are being sent. */
 const refillMs = 1_000
 
 type Limits = { readonly budgetMs?: number; readonly maxItems?: number }
@@ -12,10 +12,10 @@ type Limits = { readonly budgetMs?: number; readonly maxItems?: number }
 type Queue = { readonly work: Work; running: number; mayHaveMore: boolean }
 
 /**
- * Delivers what is due of every kind, several items at a time, and claims no more after 40 seconds. Returns how many attempts it
- * made. Throws the errors of claiming items, once everything else is delivered.
+ * Sends what is due of every kind, several items at a time, and claims no more after 40 seconds. Returns how many attempts it
+ * made. Throws the errors of claiming items, once everything else is sent.
  */
-export async function deliverDue(
+export async function sendDue(
   kinds: readonly Work[],
   { budgetMs = 40_000, maxItems = Infinity }: Limits = {},
 ): Promise<number> {

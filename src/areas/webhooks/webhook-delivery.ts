@@ -24,7 +24,7 @@ export type DeliveryError = keyof typeof deliveryErrors
 
 const errorNames = Object.keys(deliveryErrors).filter((name): name is DeliveryError => name in deliveryErrors)
 
-export const Delivery = z.object({
+export const WebhookDelivery = z.object({
   id: id('delivery'),
   event_id: id('event').describe('A webhook has one delivery of an event, so this is the id of the delivery'),
   event_type: z.string(),
@@ -100,7 +100,7 @@ const errorNamed = (text: string | null) => errorNames.find((name) => name === t
 const asShown = ({ isGivenUp, ...row }: DeliveryRow) =>
   isGivenUp ? { ...row, status: 'failed' as const, error: 'webhook_disabled' } : row
 
-export function toDelivery(found: DeliveryRow): z.output<typeof Delivery> {
+export function toDelivery(found: DeliveryRow): z.output<typeof WebhookDelivery> {
   const row = asShown(found)
   return {
     id: row.id,

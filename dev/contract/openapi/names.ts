@@ -53,7 +53,7 @@ import { Seo } from '../../../src/platform/values/seo.ts'
 import { ListedPage } from '../../../src/areas/storefront/list-pages.ts'
 import { PublicProducts } from '../../../src/areas/storefront/public/list-public-products.ts'
 import { listVersions } from '../../../src/areas/storefront/list-versions.ts'
-import { Page } from '../../../src/areas/storefront/page.ts'
+import { StorefrontPage } from '../../../src/areas/storefront/page.ts'
 import { PublicCollection } from '../../../src/areas/storefront/public/public-collection.ts'
 import { PublicOrder } from '../../../src/areas/storefront/public/public-order.ts'
 import { PublicProduct } from '../../../src/areas/storefront/public/public-product.ts'
@@ -126,7 +126,7 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     StoreEvent: Event,
     Storefront,
     StorefrontNavigation: navigation,
-    StorefrontPage: Page,
+    StorefrontPage: StorefrontPage,
     PublicProductList: PublicProducts,
     PublicProductPageMeta: PublicProducts.shape.meta,
     StorefrontPageSummary: ListedPage,

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '../../../src/platform/errors/errors.ts'
-import { kinds } from '../../../src/platform/http/problem.ts'
+import { problemKinds } from '../../../src/platform/http/problem.ts'
 import { actionNames } from '../../../src/areas/orders/actions/order-actions.ts'
 import { type Json, pascal, refTo } from './json.ts'
 
-const isCode = (name: string): name is ErrorCode => name in kinds
-export const errorCodes = Object.keys(kinds).filter(isCode)
-export const statusOf = (code: ErrorCode): number => kinds[code].status
+const isCode = (name: string): name is ErrorCode => name in problemKinds
+export const errorCodes = Object.keys(problemKinds).filter(isCode)
+export const statusOf = (code: ErrorCode): number => problemKinds[code].status
 
 const text = { type: 'string' }
 const number = { type: 'number' }
@@ -156,7 +156,7 @@ const nameOf = (code: ErrorCode) => `${pascal(code)}Problem`
 /** One schema per code, so that clients can tell errors apart by `code`. */
 export function problemSchemas(codes: ReadonlySet<ErrorCode>): Json {
   const own = [...codes].toSorted().map((code) => {
-    const { status, title } = kinds[code]
+    const { status, title } = problemKinds[code]
     const { properties = {}, required = [] } = members[code] ?? {}
     const schema = {
       allOf: [

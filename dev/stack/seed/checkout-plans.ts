@@ -1,12 +1,12 @@
 import type { deliveryMethods } from '../../../src/platform/db/schema/delivery-methods.ts'
 import type { discounts } from '../../../src/platform/db/schema/discounts.ts'
-import type { StoreTax } from '../../../src/platform/db/schema/stores.ts'
+import type { StoredTax } from '../../../src/platform/db/schema/stores.ts'
 import type { StoreSlug } from '../identity/users.ts'
 
 type Seeded<Row> = Omit<Row, 'storeId' | 'id' | 'position' | 'createdAt' | 'updatedAt'>
 
 type CheckoutPlan = {
-  readonly tax: StoreTax
+  readonly tax: StoredTax
   /** In the order in which shoppers see them. */
   readonly methods: readonly Seeded<typeof deliveryMethods.$inferInsert>[]
   readonly discounts: readonly Seeded<typeof discounts.$inferInsert>[]

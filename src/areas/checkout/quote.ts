@@ -33,7 +33,7 @@ export const OfferedMethod = z.object({
 })
 
 /** Why a discount code does not apply. */
-export const Refused = z.looseObject({ code: z.string(), detail: z.string() })
+export const RefusedPart = z.looseObject({ code: z.string(), detail: z.string() })
 
 /** What an order would cost now. */
 export const Quote = z.object({
@@ -51,7 +51,7 @@ export const Quote = z.object({
   discount: publicPrice.discounts.element
     .nullable()
     .describe('The last of `discounts`: the one with the code, if it applies. `discounts` has all of them'),
-  discount_refused: Refused.nullable().describe('Why discount_code does not apply'),
+  discount_refused: RefusedPart.nullable().describe('Why discount_code does not apply'),
 })
 
 const Minor = z.number()

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { amountRefusals, imageRefusals } from '../../platform/operation/shared-refusals.ts'
 import { matches } from '../../platform/db/schema/collections.ts'
 import { Amount } from '../../platform/values/money.ts'
-import { Image } from '../products/product.ts'
+import { NewImage } from '../products/product.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
 import { SeoChange } from '../../platform/values/seo.ts'
 import { Line, Slug, Text } from '../../platform/values/text.ts'
@@ -27,7 +27,7 @@ export const CollectionFields = {
   title: Line(200),
   slug: Slug.optional().describe('Unique in the store. Default: derived from the title'),
   description: Text(5000).nullable().optional().describe('Plain text'),
-  image: Image.nullable().optional(),
+  image: NewImage.nullable().optional(),
   seo: SeoChange,
   published: z.boolean().optional().describe('Whether the storefront shows it. Default: true'),
   rules: z

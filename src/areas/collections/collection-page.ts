@@ -3,7 +3,7 @@ import { asTable } from '../../platform/db/as-table.ts'
 import type { ValueOf } from '../../platform/db/prepared.ts'
 import { products } from '../../platform/db/schema/products.ts'
 import { typed } from '../../platform/db/selection.ts'
-import type { Page } from '../../platform/lists/page.ts'
+import type { ListPage } from '../../platform/lists/page.ts'
 
 /** Columns of every row of a page, whose products are in the order of their collection. */
 export const pageColumns = {
@@ -23,7 +23,7 @@ type PageValues = {
 }
 
 /** What a page needs to know besides its collection. `statuses`: of the products that it lists. */
-export const pageValues = ({ after, limit, offset }: Page, statuses: readonly string[]): PageValues => ({
+export const pageValues = ({ after, limit, offset }: ListPage, statuses: readonly string[]): PageValues => ({
   statuses: statuses.join(','),
   after: after?.at ?? null,
   after_id: after?.id ?? null,

@@ -7,7 +7,7 @@ import { ClientCredentials } from './token-exchange.ts'
 const Outcome = z.object({ outcome: z.enum(['done', 'invalid_client']) })
 
 /** Ends the connection of an access or refresh token that belongs to the client. */
-export const revokeToken = publicOperation(
+export const revokeOAuthToken = publicOperation(
   { input: z.strictObject({ ...ClientCredentials, token: z.string() }), output: Outcome },
   async ({ call }, { client_id, secret_hash, token }): Promise<z.output<typeof Outcome>> => {
     if (!isToken('access', token) && !isToken('refresh', token)) return { outcome: 'done' }

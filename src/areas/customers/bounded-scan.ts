@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import { keyset } from '../../platform/lists/keyset.ts'
 import { customers } from '../../platform/db/schema/customers.ts'
 import type { Place } from '../../platform/lists/cursor.ts'
-import { closePage, countCap, type Page } from '../../platform/lists/page.ts'
+import { closePage, countCap, type ListPage } from '../../platform/lists/page.ts'
 
 type Scan = {
-  readonly page: Page
+  readonly page: ListPage
   readonly stores: SQL
   /** How many customers per store a page examines at most. The count examines as many of the newest. */
   readonly maxExamined: number
@@ -77,7 +77,7 @@ type Scanned<Row> = {
 
 /** The page from the result of a selection of `scanColumns` and the row. */
 export function scanResult<Row extends { createdAt: Date; id: string }, Item>(
-  page: Page,
+  page: ListPage,
   found: readonly Scanned<Row>[],
   toItem: (row: Row) => Item,
 ) {
@@ -87,7 +87,7 @@ export function scanResult<Row extends { createdAt: Date; id: string }, Item>(
 }
 
 /** The same for a page of an export. */
-export function scanPart<Row extends { createdAt: Date; id: string }>(page: Page, found: readonly Scanned<Row>[]) {
+export function scanPart<Row extends { createdAt: Date; id: string }>(page: ListPage, found: readonly Scanned<Row>[]) {
   const rows = found.flatMap(({ row }) => row ?? []).slice(0, page.limit)
   const last = rows.at(-1)
   const full = found.length > page.limit && last

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../platform/operation/context.ts'
-import { eachPage, pageFrom, partOf, storesSeen } from '../../platform/lists/pages.ts'
+import { eachPage, pageFrom, exportedPartOf, storesSeen } from '../../platform/lists/pages.ts'
 import { customers } from '../../platform/db/schema/customers.ts'
 import { operation } from '../../platform/operation/operation.ts'
-import type { Page } from '../../platform/lists/page.ts'
+import type { ListPage } from '../../platform/lists/page.ts'
 import { pagesOf } from '../../platform/transfer/export.ts'
 import { Customer } from './customer.ts'
 import { type CustomerFilters, disableSort, selectFiltered, withDays } from './filtered-customers.ts'
@@ -30,7 +30,7 @@ export const exportCustomers = operation(
 const pages = (size: number, read: Parameters<typeof eachPage<CustomerRow, unknown>>[1]) =>
   eachPage({ ascending: false, size, toItem: toCustomer }, read)
 
-async function unfiltered({ run }: Context, page: Page, { search, external_id }: CustomerFilters) {
+async function unfiltered({ run }: Context, page: ListPage, { search, external_id }: CustomerFilters) {
   const { from, rows, found } = pageFrom({ table: customers, page, filter: { external_id }, search })
   const read = await run((db) => [
     db
@@ -40,10 +40,10 @@ async function unfiltered({ run }: Context, page: Page, { search, external_id }:
       .orderBy(sql`${customers.createdAt} desc, ${customers.id} desc`),
     storesSeen(db),
   ])
-  return partOf(page, read)
+  return exportedPartOf(page, read)
 }
 
-async function filtered({ run }: Context, page: Page, filters: CustomerFilters) {
+async function filtered({ run }: Context, page: ListPage, filters: CustomerFilters) {
   const [, found, seen] = await run((db) => [
     db.execute(disableSort),
     selectFiltered(db, page, filters, false),

@@ -4,7 +4,7 @@ import { asTable } from '../../platform/db/as-table.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { customers } from '../../platform/db/schema/customers.ts'
 import { type Condition, segments } from '../../platform/db/schema/segments.ts'
-import type { Page } from '../../platform/lists/page.ts'
+import type { ListPage } from '../../platform/lists/page.ts'
 import { boundedScan, scanColumns } from './bounded-scan.ts'
 import { customerColumns } from './customer-row.ts'
 
@@ -28,7 +28,7 @@ export const disableSort = sql`select set_config('enable_sort', 'off', true)`
 /** A page of the customers that meet the conditions; one row without a customer if there are none. */
 export function selectFiltered(
   db: Db,
-  page: Page,
+  page: ListPage,
   { filter, segment_id: segmentId, external_id: externalId, search }: CustomerFilters,
   counting = true,
 ) {

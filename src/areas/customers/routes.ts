@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { exportFile, importFile } from '../../platform/http/routes/files.ts'
 import { routes } from '../../platform/http/routes/routes.ts'
-import { flag } from '../../platform/http/routes/validate.ts'
+import { queryFlag } from '../../platform/http/routes/validate.ts'
 import { isSettled } from '../../platform/operation/read-one.ts'
 import { addNote } from './add-note.ts'
 import { anonymizeCustomer } from './anonymize-customer.ts'
@@ -17,7 +17,7 @@ import { listCustomerOrders } from './list-orders.ts'
 import { mergeCustomers } from './merge-customers.ts'
 import { updateCustomer } from './update-customer.ts'
 
-const importOptions = z.strictObject({ dry_run: flag(false) })
+const importOptions = z.strictObject({ dry_run: queryFlag(false) })
 
 export const customersRoutes = routes('/api/customers', [
   { post: '/import', handler: importFile(importCustomers, importOptions) },

@@ -7,7 +7,7 @@ import {
   DeliveryMethodFields,
   deliveryMethodJson,
   deliveryMethodRefusals,
-  fieldsJson,
+  methodFieldsJson,
   readDeliveryMethod,
   toDeliveryMethod,
 } from './delivery-method.ts'
@@ -25,7 +25,7 @@ export const createDeliveryMethod = operation(
     const row = await write({
       store: sql`app.only_store()`,
       statements: (db) => [
-        db.execute(sql`select app.save_delivery_method(${id}, ${fieldsJson(fields)}::jsonb)`),
+        db.execute(sql`select app.save_delivery_method(${id}, ${methodFieldsJson(fields)}::jsonb)`),
         db.execute(sql`select app.record_event('delivery_method.created', ${id})`),
       ],
       result: deliveryMethodJson(id),

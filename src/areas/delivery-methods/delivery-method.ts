@@ -95,7 +95,7 @@ type DeliveryMethodInput = z.output<z.ZodObject<typeof DeliveryMethodFields>>
 type Given = { readonly [Name in keyof DeliveryMethodInput]?: DeliveryMethodInput[Name] | undefined }
 
 /** The fields that app.save_delivery_method takes. */
-export const fieldsJson = ({ estimated_days, ...fields }: Given): string =>
+export const methodFieldsJson = ({ estimated_days, ...fields }: Given): string =>
   JSON.stringify({
     ...fields,
     ...(estimated_days !== undefined && {

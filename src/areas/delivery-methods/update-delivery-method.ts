@@ -9,7 +9,7 @@ import {
   DeliveryMethodFields,
   deliveryMethodJson,
   deliveryMethodRefusals,
-  fieldsJson,
+  methodFieldsJson,
   readDeliveryMethod,
   toDeliveryMethod,
 } from './delivery-method.ts'
@@ -35,7 +35,7 @@ export const updateDeliveryMethod = operation(
         ...(isEmptyChange(changes)
           ? []
           : [
-              db.execute(sql`select app.save_delivery_method(${methodId}, ${fieldsJson(changes)}::jsonb)`),
+              db.execute(sql`select app.save_delivery_method(${methodId}, ${methodFieldsJson(changes)}::jsonb)`),
               db.execute(sql`select app.record_event('delivery_method.updated', ${methodId},
                 ${JSON.stringify({ changed: Object.keys(changes) })})`),
             ]),

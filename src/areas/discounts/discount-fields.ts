@@ -56,7 +56,7 @@ type DiscountInput = z.output<z.ZodObject<typeof DiscountFields>>
 type Given = { readonly [Name in keyof DiscountInput]?: DiscountInput[Name] | undefined }
 
 /** The fields that app.save_discount takes. */
-export const fieldsJson = ({ applies_to, ...fields }: Given): string =>
+export const discountFieldsJson = ({ applies_to, ...fields }: Given): string =>
   JSON.stringify({
     ...fields,
     ...(applies_to && { product_ids: null, tags: null, collection_ids: null, ...applies_to }),

@@ -4,7 +4,7 @@ import { lockVersion, storeOf } from '../../platform/db/in-stores.ts'
 import { discounts } from '../../platform/db/schema/discounts.ts'
 import { id } from '../../platform/values/ids.ts'
 import { ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
-import { DiscountFields, discountRefusals, fieldsJson } from './discount-fields.ts'
+import { DiscountFields, discountRefusals, discountFieldsJson } from './discount-fields.ts'
 import { Discount, discountJson, readDiscount, toDiscount } from './discount.ts'
 
 export const updateDiscount = operation(
@@ -28,7 +28,7 @@ export const updateDiscount = operation(
         ...(isEmptyChange(changes)
           ? []
           : [
-              db.execute(sql`select app.save_discount(${discountId}, ${fieldsJson(changes)}::jsonb)`),
+              db.execute(sql`select app.save_discount(${discountId}, ${discountFieldsJson(changes)}::jsonb)`),
               db.execute(sql`select app.record_event('discount.updated', ${discountId},
                 ${JSON.stringify({ changed: Object.keys(changes) })})`),
             ]),

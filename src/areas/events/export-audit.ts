@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { events } from '../../platform/db/schema/events.ts'
-import { eachPage, pageFrom, partOf, storesSeen } from '../../platform/lists/pages.ts'
+import { eachPage, pageFrom, exportedPartOf, storesSeen } from '../../platform/lists/pages.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { code, json, text } from '../../platform/transfer/cell-types.ts'
 import { pagesOf } from '../../platform/transfer/export.ts'
@@ -29,7 +29,7 @@ export const exportAudit = operation(
           .orderBy(sql`${events.createdAt} desc, ${events.id} desc`),
         storesSeen(db),
       ])
-      return partOf(page, read)
+      return exportedPartOf(page, read)
     }),
 )
 

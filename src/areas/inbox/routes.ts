@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { log } from '../../platform/http/log.ts'
-import { routes, type SessionContext } from '../../platform/http/routes/routes.ts'
+import { routes, type CallerContext } from '../../platform/http/routes/routes.ts'
 import { createChannel } from './channels/create-channel.ts'
 import { getChannel } from './channels/get-channel.ts'
 import { listChannels } from './channels/list-channels.ts'
@@ -35,7 +35,7 @@ export const conversationsRoutes = routes('/api/inbox/conversations', [
 ])
 
 /** Sends a queued reply right away. If this fails, the cron sends it. */
-function deliverNow(c: SessionContext, message: z.output<typeof Message>) {
+function deliverNow(c: CallerContext, message: z.output<typeof Message>) {
   const { database, deployment } = c.var.caller
   if (message.delivery_status === 'queued')
     c.executionCtx.waitUntil(deliverReplies({ database, deployment, report: log }, message))

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id } from '../../platform/values/ids.ts'
-import { revoke } from '../mcp-tokens/access-token.ts'
+import { revokeAccessToken } from '../mcp-tokens/access-token.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { ApiKey, toApiKey } from './api-key.ts'
 
@@ -12,5 +12,5 @@ export const revokeKey = operation(
     input: z.strictObject({ key_id: id('API key') }),
     output: ApiKey,
   },
-  async (context, { key_id }) => toApiKey(await revoke(context, 'api', key_id)),
+  async (context, { key_id }) => toApiKey(await revokeAccessToken(context, 'api', key_id)),
 )

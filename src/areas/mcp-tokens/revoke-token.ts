@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { id } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
-import { revoke } from './access-token.ts'
+import { revokeAccessToken } from './access-token.ts'
 import { McpToken, toMcpToken } from './mcp-token.ts'
 
 /** The token stops working with the next call. Revoking it twice has no further effect. */
@@ -12,5 +12,5 @@ export const revokeToken = operation(
     input: z.strictObject({ token_id: id('token') }),
     output: McpToken,
   },
-  async (context, { token_id }) => toMcpToken(await revoke(context, 'mcp', token_id)),
+  async (context, { token_id }) => toMcpToken(await revokeAccessToken(context, 'mcp', token_id)),
 )

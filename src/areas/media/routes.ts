@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { lengthOf } from '../../platform/outside/read-limited.ts'
 import { ServiceError } from '../../platform/errors/errors.ts'
 import { ClientDisconnected } from '../../platform/http/bodies/read-body.ts'
-import { type Handler, routes, type SessionContext } from '../../platform/http/routes/routes.ts'
+import { type Handler, routes, type CallerContext } from '../../platform/http/routes/routes.ts'
 import { jsonReply } from '../../platform/http/standard-headers.ts'
 import { ArrivingFile } from './arriving-file.ts'
 import { bucketOf } from './bucket.ts'
@@ -50,7 +50,7 @@ const tooSlow = () =>
   )
 
 /** The file in a multipart body, or the body itself. */
-async function readFile({ req }: SessionContext, file: ArrivingFile, length: number | null) {
+async function readFile({ req }: CallerContext, file: ArrivingFile, length: number | null) {
   const bytes = await readBytes(file, req.raw.body, {
     maxBytes: maxBodyBytes,
     length,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { cartDiscountRefusals } from '../checkout/checkout-refusals.ts'
-import { OfferedMethod, offeredMethod, QuoteJson, Refused, toRefused } from '../checkout/quote.ts'
+import { OfferedMethod, offeredMethod, QuoteJson, RefusedPart, toRefused } from '../checkout/quote.ts'
 import { typed } from '../../platform/db/selection.ts'
 import { Money, toMajor } from '../../platform/values/money.ts'
 
@@ -29,7 +29,9 @@ export const priceNotes = {
 }
 
 export const DiscountRefused = {
-  discount_refused: Refused.nullable().describe('Why the discount code does not apply, although the request succeeded'),
+  discount_refused: RefusedPart.nullable().describe(
+    'Why the discount code does not apply, although the request succeeded',
+  ),
 }
 
 export const discountRefused = ({ codeProblem }: Pick<PriceNotes, 'codeProblem'>) => ({

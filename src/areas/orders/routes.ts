@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { exportFile, importFile } from '../../platform/http/routes/files.ts'
 import { routes } from '../../platform/http/routes/routes.ts'
-import { flag } from '../../platform/http/routes/validate.ts'
+import { queryFlag } from '../../platform/http/routes/validate.ts'
 import { isSettled } from '../../platform/operation/read-one.ts'
 import { changeOrders } from './actions/change-orders.ts'
 import { createOrder, PublishedOrder } from './create-order.ts'
@@ -24,7 +24,7 @@ import { quoteOrder } from './quote-order.ts'
 
 const included = includedNames
 
-const importOptions = z.strictObject({ dry_run: flag(false), reserve_stock: flag(true) })
+const importOptions = z.strictObject({ dry_run: queryFlag(false), reserve_stock: queryFlag(true) })
 
 export const ordersRoutes = routes('/api/orders', [
   { post: '/import', handler: importFile(importOrders, importOptions) },

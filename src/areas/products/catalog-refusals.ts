@@ -29,7 +29,7 @@ export const catalogRefusals = {
 const NamedCollection = { collection: z.string() }
 
 /** Why the database can refuse a row of an import. */
-export const importRefusals = {
+export const productImportRefusals = {
   ...catalogRefusals,
   product_variants_sku_key: refusal('duplicate', {}, skuTaken, { pointer: '/variants/0/sku' }),
   product_variants_options_key: refusal('duplicate', {}, optionsTaken, { pointer: '/variants/0/options' }),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { eachPage, pageFrom, partOf, storesSeen } from '../../platform/lists/pages.ts'
+import { eachPage, pageFrom, exportedPartOf, storesSeen } from '../../platform/lists/pages.ts'
 import { collectionProducts, collections } from '../../platform/db/schema/collections.ts'
 import { products } from '../../platform/db/schema/products.ts'
 import { operation } from '../../platform/operation/operation.ts'
@@ -38,7 +38,7 @@ export const exportProducts = operation(
           .orderBy(sql`${products.createdAt} desc, ${products.id} desc`),
         storesSeen(db),
       ])
-      return partOf(page, read)
+      return exportedPartOf(page, read)
     }),
 )
 

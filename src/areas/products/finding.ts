@@ -3,7 +3,7 @@ import { placeValues } from '../../platform/lists/keyset.ts'
 import { refused } from '../../platform/errors/errors.ts'
 import { Amount } from '../../platform/values/money.ts'
 import type { SortType } from '../../platform/lists/cursor.ts'
-import { openPage, type Page, type PageQuery } from '../../platform/lists/page.ts'
+import { openPage, type ListPage, type PageQuery } from '../../platform/lists/page.ts'
 import { Line, SearchTerm } from '../../platform/values/text.ts'
 
 const maxNames = 5
@@ -97,7 +97,7 @@ export function orderOf(
 }
 
 /** Opens a page in this order. All fields of the query besides those of the page are filters. */
-export const openFoundPage = (query: PageQuery & Record<string, unknown>, order: ProductSort): Page =>
+export const openFoundPage = (query: PageQuery & Record<string, unknown>, order: ProductSort): ListPage =>
   openPage(query, ascending.includes(order), orders[order])
 
 /** The argument of app.find_products. */
@@ -117,7 +117,7 @@ export function findingOf(
     isPublic,
     facets,
   }: ProductSearch,
-  page: Page,
+  page: ListPage,
   order: ProductSort,
 ): string {
   return JSON.stringify({

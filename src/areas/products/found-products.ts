@@ -7,7 +7,7 @@ import { products } from '../../platform/db/schema/products.ts'
 import { type Selection, typed } from '../../platform/db/selection.ts'
 import type { FacetCounts } from './facets.ts'
 import { findingOf, type ProductSort, type ProductSearch } from './finding.ts'
-import { closePage, countCap, type Page } from '../../platform/lists/page.ts'
+import { closePage, countCap, type ListPage } from '../../platform/lists/page.ts'
 
 /** What a selection for `foundProducts` has besides `row`. */
 export const foundColumns = {
@@ -40,7 +40,7 @@ export function foundProducts<Found extends FoundRow>(
   })
   return async (
     read: (query: Query<Found, Values>, values: Values) => Promise<Found[]>,
-    { page, search, order }: { readonly page: Page; readonly search: ProductSearch; readonly order: ProductSort },
+    { page, search, order }: { readonly page: ListPage; readonly search: ProductSearch; readonly order: ProductSort },
   ) => {
     const answer = await read(found, { find: findingOf(search, page, order) })
     const [first] = answer

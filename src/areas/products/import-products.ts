@@ -4,7 +4,7 @@ import { operation } from '../../platform/operation/operation.ts'
 import { Line, maybe, Slug, Text, uniqueSlug } from '../../platform/values/text.ts'
 import { ImportInput, ImportReport, importRows } from '../../platform/transfer/import-rows.ts'
 import { searchTermsOf } from './insert-variants.ts'
-import { importRefusals } from './catalog-refusals.ts'
+import { productImportRefusals } from './catalog-refusals.ts'
 import { defaultSlug, Option, ProductFields } from './product.ts'
 import { productSheet } from './product-sheet.ts'
 import { titleOf, VariantFields } from './variant.ts'
@@ -65,7 +65,7 @@ export const importProducts = operation(
       keyOf: ({ external_id, id, slug }) => external_id ?? id ?? slug,
       toRow,
       options: { update_stock, public_url: context.caller.deployment.publicUrl },
-      refusals: importRefusals,
+      refusals: productImportRefusals,
     }),
 )
 

@@ -5,7 +5,7 @@ import { actorKinds } from '../../platform/db/schema/events.ts'
 import { inventoryMovements, movementKinds } from '../../platform/db/schema/inventory.ts'
 import { id } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
-import { closePage, countCap, listOf, openPage, type Page, PageInput } from '../../platform/lists/page.ts'
+import { closePage, countCap, listOf, openPage, type ListPage, PageInput } from '../../platform/lists/page.ts'
 import { DayOrMoment, isDay } from '../../platform/values/text.ts'
 import { shownTitle } from './variant.ts'
 
@@ -112,7 +112,7 @@ function rangesOf({ variant_id, order_id, product_id, from, to }: Filters) {
   }
 }
 
-const newest = (ranges: ReturnType<typeof sql>, where: ReturnType<typeof sql>, page: Page) =>
+const newest = (ranges: ReturnType<typeof sql>, where: ReturnType<typeof sql>, page: ListPage) =>
   sql`select one.* from ${ranges} cross join lateral (
       select m.* from ${inventoryMovements} as m where ${where} order by m.id desc limit ${page.offset + page.limit + 1}
     ) as one

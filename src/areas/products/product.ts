@@ -18,7 +18,7 @@ const HttpAddress = z.url({ protocol: /^https?$/ }).max(2000)
 const Alt = Text(500).nullable().default(null)
 
 /** A picture in a request. null is a field that is missing, so that what was read can be sent again. */
-export const Image = z
+export const NewImage = z
   .strictObject({
     media_id: maybe(id('file')).describe('Of an uploaded file. Instead of url'),
     url: maybe(HttpAddress),
@@ -70,7 +70,7 @@ export const ProductFields = {
   description: Text(20_000).nullable().optional(),
   status: z.enum(productStatuses).optional(),
   tags: Tags.optional(),
-  images: z.array(Image).max(50).optional(),
+  images: z.array(NewImage).max(50).optional(),
   options: z
     .array(Option)
     .max(5)

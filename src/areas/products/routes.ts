@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { exportFile, importFile } from '../../platform/http/routes/files.ts'
 import { routes } from '../../platform/http/routes/routes.ts'
-import { flag } from '../../platform/http/routes/validate.ts'
+import { queryFlag } from '../../platform/http/routes/validate.ts'
 import { isSettled } from '../../platform/operation/read-one.ts'
 import { adjustInventory } from './adjust-inventory.ts'
 import { archiveProduct } from './archive-product.ts'
@@ -19,7 +19,7 @@ import { updatePrices } from './update-prices.ts'
 import { updateProduct } from './update-product.ts'
 import { updateVariant } from './update-variant.ts'
 
-const importOptions = z.strictObject({ dry_run: flag(false), update_stock: flag(false) })
+const importOptions = z.strictObject({ dry_run: queryFlag(false), update_stock: queryFlag(false) })
 
 export const productsRoutes = routes('/api/products', [
   { post: '/import', handler: importFile(importProducts, importOptions) },

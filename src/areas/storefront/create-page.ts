@@ -4,7 +4,16 @@ import { storefrontPages as pages } from '../../platform/db/schema/storefront.ts
 import { newId } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { slugOf, uniqueSlug } from '../../platform/values/text.ts'
-import { Page, PageFields, pageRefusals, pageJson, readPage, expectPageCount, withHtml, toPage } from './page.ts'
+import {
+  StorefrontPage,
+  PageFields,
+  pageRefusals,
+  pageJson,
+  readPage,
+  expectPageCount,
+  withHtml,
+  toPage,
+} from './page.ts'
 import { newSeo } from '../../platform/values/seo.ts'
 import { defaultJson } from './storefront.ts'
 
@@ -13,7 +22,7 @@ export const createPage = operation(
     name: 'create_page',
     scope: 'storefront:write',
     input: z.strictObject({ ...PageFields, body: PageFields.body.default('') }),
-    output: Page,
+    output: StorefrontPage,
     refusals: pageRefusals,
   },
   async ({ write }, { slug, title, body, seo, position }) => {

@@ -4,7 +4,7 @@ import { inOpenStore, lockVersion, storeOf } from '../../platform/db/in-stores.t
 import { storefrontPages as pages } from '../../platform/db/schema/storefront.ts'
 import { id } from '../../platform/values/ids.ts'
 import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'
-import { Page, pageJson, readPage, toPage } from './page.ts'
+import { StorefrontPage, pageJson, readPage, toPage } from './page.ts'
 import { defaultJson } from './storefront.ts'
 
 /** Deletes the draft of a page. The page stays public until the next publication. Deleting it again changes nothing. */
@@ -13,7 +13,7 @@ export const deletePage = operation(
     name: 'delete_page',
     scope: 'storefront:write',
     input: z.strictObject({ page_id: id('page'), expected_version: ExpectedVersion }),
-    output: Page,
+    output: StorefrontPage,
   },
   async ({ write }, { page_id, expected_version }) => {
     const isThePage = and(inOpenStore(pages.storeId), eq(pages.id, page_id), eq(pages.deleted, false))

@@ -5,10 +5,15 @@ import { storefrontPages as pages } from '../../platform/db/schema/storefront.ts
 import { notFound } from '../../platform/errors/errors.ts'
 import { id } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
-import { Page, pageColumns, toPage } from './page.ts'
+import { StorefrontPage, pageColumns, toPage } from './page.ts'
 
 export const getPage = operation(
-  { name: 'get_page', scope: 'storefront:read', input: z.strictObject({ page_id: id('page') }), output: Page },
+  {
+    name: 'get_page',
+    scope: 'storefront:read',
+    input: z.strictObject({ page_id: id('page') }),
+    output: StorefrontPage,
+  },
   async ({ run }, { page_id }) => {
     const [[row]] = await run((db) => [
       db

@@ -5,12 +5,12 @@ import { storefrontPages as pages } from '../../platform/db/schema/storefront.ts
 import { operation } from '../../platform/operation/operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../../platform/lists/page.ts'
 import { Slug } from '../../platform/values/text.ts'
-import { Page, pageColumns, toPage } from './page.ts'
+import { StorefrontPage, pageColumns, toPage } from './page.ts'
 
 /** Keeps the result small enough for assistants. */
 const maxListedBody = 15_000
 
-export const ListedPage = Page.omit({ body: true, body_html: true }).extend({
+export const ListedPage = StorefrontPage.omit({ body: true, body_html: true }).extend({
   body: z.string().nullable().describe('The first 15,000 characters of the Markdown text. Null unless slug is set'),
   body_is_cut: z.boolean(),
 })

@@ -18,7 +18,7 @@ const maxBodyBytes = 102_400
 /** Rendering takes time for each of them. */
 const maxMarks = 5_000
 
-export const Page = z.object({
+export const StorefrontPage = z.object({
   id: id('page'),
   store_id: id('store'),
   slug: z.string(),
@@ -53,15 +53,15 @@ const { deleted: _deleted, ...pageColumns } = getTableColumns(pages)
 
 export { pageColumns }
 
-export type PageRow = Omit<typeof pages.$inferSelect, 'deleted'>
+export type StorefrontPageRow = Omit<typeof pages.$inferSelect, 'deleted'>
 
-export const readPage: Read<PageRow> = (db, result) => db.select(pageColumns).from(keptRow(pages, result))
+export const readPage: Read<StorefrontPageRow> = (db, result) => db.select(pageColumns).from(keptRow(pages, result))
 
 /** A page of the open store, as the result of a write. */
 export const pageJson = (pageId: string) =>
   sql`(select to_jsonb(p) from ${pages} p where p.store_id = app.store() and p.id = ${pageId})`
 
-export const toPage = (row: PageRow): z.output<typeof Page> => ({
+export const toPage = (row: StorefrontPageRow): z.output<typeof StorefrontPage> => ({
   id: row.id,
   store_id: row.storeId,
   slug: row.slug,

@@ -5,7 +5,7 @@ import { newId } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { slugOf } from '../../platform/values/text.ts'
 import { lastPosition } from './create-page.ts'
-import { Page, PageFields, pageRefusals, readPage, expectPageCount, withHtml, toPage } from './page.ts'
+import { StorefrontPage, PageFields, pageRefusals, readPage, expectPageCount, withHtml, toPage } from './page.ts'
 import { newSeo, seoPatch } from '../../platform/values/seo.ts'
 import { defaultJson } from './storefront.ts'
 import { updatePage } from './update-page.ts'
@@ -21,7 +21,7 @@ export const savePage = operation(
         'Without page_id: the page to change. If no page has this slug, a page is created with it',
       ),
     }),
-    output: Page,
+    output: StorefrontPage,
     refusals: pageRefusals,
   },
   async ({ caller, write }, { page_id, ...fields }) => {

@@ -4,7 +4,7 @@ import { inOpenStore, lockVersion, storeOf } from '../../platform/db/in-stores.t
 import { storefrontPages as pages } from '../../platform/db/schema/storefront.ts'
 import { id } from '../../platform/values/ids.ts'
 import { ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
-import { Page, PageFields, pageRefusals, pageJson, readPage, withHtml, toPage } from './page.ts'
+import { StorefrontPage, PageFields, pageRefusals, pageJson, readPage, withHtml, toPage } from './page.ts'
 import { seoPatch } from '../../platform/values/seo.ts'
 import { defaultJson } from './storefront.ts'
 
@@ -19,7 +19,7 @@ export const updatePage = operation(
       page_id: id('page'),
       expected_version: ExpectedVersion,
     }),
-    output: Page,
+    output: StorefrontPage,
     refusals: pageRefusals,
   },
   async ({ write }, { page_id, expected_version, body, seo, ...changes }) => {

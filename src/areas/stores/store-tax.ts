@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { StoreTax as StoredTax } from '../../platform/db/schema/stores.ts'
+import type { StoredTax } from '../../platform/db/schema/stores.ts'
 import { KnownCountry } from '../../platform/values/country.ts'
 import { Line } from '../../platform/values/text.ts'
 

@@ -6,7 +6,7 @@ import { limitBody } from '../../platform/http/bodies/read-body.ts'
 import { mcpRoutes } from './assistants/mcp-routes.ts'
 import { consentRoutes } from './consent/consent-routes.ts'
 import { deliveryRoutes } from './delivery/delivery-routes.ts'
-import { discountsRoutes } from './discounts/discounts-routes.ts'
+import { discountsPageRoutes } from './discounts/discounts-routes.ts'
 import { keysPageRoutes } from './keys/keys-routes.ts'
 import { invitationRoutes } from './members/invitation-routes.ts'
 import { membersPageRoutes } from './members/members-routes.ts'
@@ -39,7 +39,7 @@ export const settingsRoutes = new Hono<PageEnv>()
   .route('/store', profileRoutes)
   .route('/delivery', deliveryRoutes)
   .route('/tax', taxRoutes)
-  .route('/discounts', discountsRoutes)
+  .route('/discounts', discountsPageRoutes)
   .route('/stores', storeRoutes)
   .route('/sessions', sessionsRoutes)
   .route('/invitations', invitationRoutes)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, customType, text, timestamp, uuid, integer } from 'drizzle-orm/pg-core'
 
 /** UUIDv7, created in the Worker, so that a retried write has the same id. */
-export const id = () => uuid('id').notNull()
+export const idColumn = () => uuid('id').notNull()
 
 export const storeId = () => uuid('store_id').notNull()
 
@@ -33,7 +33,7 @@ export const texts = (name: string) =>
 export const tags = () => texts('tags')
 
 /** Increases by one with every change. The ETag of the resource. */
-export const version = () => integer('version').notNull().default(1)
+export const versionColumn = () => integer('version').notNull().default(1)
 
 const bytes = customType<{ data: string; driverData: string }>({
   dataType: () => 'bytea',

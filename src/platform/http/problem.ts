@@ -5,7 +5,7 @@ type Kind = {
   readonly title: string
 }
 
-export const kinds = {
+export const problemKinds = {
   invalid_json: { status: 400, title: 'Invalid JSON' },
   invalid_header: { status: 400, title: 'Invalid header' },
   invalid_idempotency_key: { status: 400, title: 'Invalid Idempotency-Key' },
@@ -87,7 +87,7 @@ export function problemResponse(
   requestId: string,
   env: Readonly<Record<string, unknown>>,
 ): Response {
-  const { status, title } = kinds[code]
+  const { status, title } = problemKinds[code]
   const body = {
     type: `${publicUrlOf(env)}/docs/errors#${code}`,
     title,
@@ -115,4 +115,4 @@ const challenge = (code: ErrorCode) =>
     ? 'Bearer realm="merchant-commerce"'
     : code === 'invalid_signature'
       ? 'Signature realm="merchant-commerce"'
-      : `Bearer realm="merchant-commerce", error="invalid_token", error_description="${kinds[code].title}"`
+      : `Bearer realm="merchant-commerce", error="invalid_token", error_description="${problemKinds[code].title}"`

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { countCap, type Page } from './page.ts'
+import { countCap, type ListPage } from './page.ts'
 import { keyset, type Sort } from './keyset.ts'
 import type { ValueOf } from '../db/prepared.ts'
 import { type Selection, typed } from '../db/selection.ts'
@@ -29,7 +29,7 @@ export const boundColumns = {
 
 type BoundedRows = {
   readonly table: PgTable
-  readonly page: Page
+  readonly page: ListPage
   readonly sort: Sort | undefined
   /** The stores s(id), or a row for each range of an index. */
   readonly each: SQL

@@ -41,7 +41,7 @@ const comparisons = {
 } as const satisfies Record<string, Compare>
 
 /** What rows of a list must meet, as data: a list turns it into SQL here, a search in the database. */
-export type Condition = {
+export type ListCondition = {
   readonly column: string
   readonly is: keyof typeof comparisons
   readonly values?: readonly string[]
@@ -51,14 +51,14 @@ export type Condition = {
 export type Filter = Readonly<Record<string, Reference | number | readonly string[] | undefined>>
 
 /** Filters that compare something other than their column's value. */
-export type NamedConditions = Readonly<Record<string, (value: string) => readonly Condition[]>>
+export type NamedConditions = Readonly<Record<string, (value: string) => readonly ListCondition[]>>
 
 /**
  * The conditions of a filter. `created_from` and `created_to` bound created_at: a date stands for that day in each store's
  * time zone, and `created_to` includes it.
  */
-export function conditionsOf(filter: Filter, named: NamedConditions = {}): readonly Condition[] {
-  return Object.entries(filter).flatMap(([name, value]): readonly Condition[] => {
+export function conditionsOf(filter: Filter, named: NamedConditions = {}): readonly ListCondition[] {
+  return Object.entries(filter).flatMap(([name, value]): readonly ListCondition[] => {
     if (value === undefined) return []
     if (value instanceof Named) return [{ column: name, is: value.kind === 'order' ? 'named_order' : 'named_customer' }]
     const values = [value].flat().map(String)
@@ -78,35 +78,35 @@ export const amountRange = (name: string, column: string): NamedConditions => ({
   [`${name}_to`]: (amount) => [{ column, is: 'amount_to', values: [amount] }],
 })
 
-export const hasTag = (tag: string): readonly Condition[] => [{ column: 'tags', is: 'overlapping', values: [tag] }]
+export const hasTag = (tag: string): readonly ListCondition[] => [{ column: 'tags', is: 'overlapping', values: [tag] }]
 
 type Values = Readonly<Record<string, unknown>>
 
-export const nameOf = (nth: number, at: number) => `condition_${nth}_${at}`
+export const conditionNameOf = (nth: number, at: number) => `condition_${nth}_${at}`
 
 /** The values that the SQL of these conditions takes. */
-export const valuesOf = (conditions: readonly Condition[]): Values =>
+export const conditionValues = (conditions: readonly ListCondition[]): Values =>
   Object.fromEntries(
-    conditions.flatMap(({ values = [] }, nth) => values.map((value, at) => [nameOf(nth, at), value] as const)),
+    conditions.flatMap(({ values = [] }, nth) => values.map((value, at) => [conditionNameOf(nth, at), value] as const)),
   )
 
 /** What the SQL of these conditions depends on: everything but their values. */
-export const shapeOf = (conditions: readonly Condition[]): string =>
+export const shapeOf = (conditions: readonly ListCondition[]): string =>
   conditions.map(({ column, is, values = [] }) => `${column} ${is} ${values.length}`).join(', ')
 
-export const toSql = (conditions: readonly Condition[], value: ValueOf<Values>): readonly SQL[] =>
+export const toSql = (conditions: readonly ListCondition[], value: ValueOf<Values>): readonly SQL[] =>
   conditions.map(({ column, is, values = [] }, nth) =>
     comparisons[is](
       sql`${sql.identifier(column)}`,
-      values.map((_, at) => value(nameOf(nth, at))),
+      values.map((_, at) => value(conditionNameOf(nth, at))),
     ),
   )
 
 /** The stores as s(id), with the bounds of the days. OFFSET 0 computes them once per store rather than per row. */
-export function storesWithDays(stores: SQL, conditions: readonly Condition[], value: ValueOf<Values>): SQL {
+export function storesWithDays(stores: SQL, conditions: readonly ListCondition[], value: ValueOf<Values>): SQL {
   const dayOf = (bound: 'from_day' | 'to_day') => {
     const nth = conditions.findIndex(({ is }) => is === bound)
-    return nth < 0 ? undefined : value(nameOf(nth, 0))
+    return nth < 0 ? undefined : value(conditionNameOf(nth, 0))
   }
   const [from, to] = [dayOf('from_day'), dayOf('to_day')]
   if (from === undefined && to === undefined) return sql`unnest(${stores}) as s(id)`

@@ -1,6 +1,6 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { SortType } from './cursor.ts'
-import type { Page } from './page.ts'
+import type { ListPage } from './page.ts'
 import { type ValueOf, written } from '../db/prepared.ts'
 
 /** An order of a list by something other than its time. */
@@ -20,11 +20,11 @@ export type Sort = {
 const casts = { time: sql`timestamptz`, number: sql`numeric`, text: sql`text` } as const satisfies Record<SortType, SQL>
 
 /** Values of a request that position a page. */
-export const placeValues = ({ after }: Page) => ({ after_at: after?.at ?? null, after_id: after?.id ?? null })
+export const placeValues = ({ after }: ListPage) => ({ after_at: after?.at ?? null, after_id: after?.id ?? null })
 
 /** The condition and order of a page, by a time column or a sort, and id. */
 export function keyset(
-  page: Page,
+  page: ListPage,
   key?: Column | Sort,
   value: ValueOf<Readonly<Record<string, unknown>>> = written(placeValues(page)),
 ) {

@@ -1,15 +1,15 @@
 import { type Column, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { countCap, type Page } from './page.ts'
+import { countCap, type ListPage } from './page.ts'
 import { asTable } from '../db/as-table.ts'
 import {
   conditionsOf,
   type Filter,
-  nameOf,
+  conditionNameOf,
   type NamedConditions,
   storesWithDays,
   toSql,
-  valuesOf as conditionValues,
+  conditionValues,
 } from './conditions.ts'
 import { keyset, placeValues, type Sort } from './keyset.ts'
 import { type ValueOf, written } from '../db/prepared.ts'
@@ -25,7 +25,7 @@ export type List = {
   readonly time?: Column
   /** Another order. Cannot be combined with a search. */
   readonly sort?: Sort | undefined
-  readonly page: Page
+  readonly page: ListPage
   readonly filter: Filter
   readonly conditions?: NamedConditions
   readonly search: string | undefined
@@ -92,7 +92,7 @@ export function rangesOf(
   )
   const several = conditions[nth]
   if (!several) return { each, where, lead: () => sql`` }
-  const values = (several.values ?? []).map((_, at) => value(nameOf(nth, at)))
+  const values = (several.values ?? []).map((_, at) => value(conditionNameOf(nth, at)))
   const column = sql.identifier(several.column)
   return {
     each: sql`(select s.*, b.value as merged from ${each}

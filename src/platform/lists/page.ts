@@ -27,7 +27,7 @@ const PageMeta = z.object({
 
 export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item), meta: PageMeta })
 
-export type Page = {
+export type ListPage = {
   readonly limit: number
   readonly offset: number
   /** The last row of the previous page. */
@@ -48,7 +48,7 @@ export function openPage(
   { page, limit, cursor, ...filters }: PageQuery & Record<string, unknown>,
   ascending = false,
   by: SortType = 'time',
-): Page {
+): ListPage {
   const fingerprint = fingerprintOf(filters)
   if (cursor !== undefined) {
     if (page !== undefined)
@@ -61,7 +61,7 @@ export function openPage(
   if (number * limit > maxDepth)
     throw new ServiceError(
       'page_too_deep',
-      `Page numbers reach only the first ${maxDepth} items. Continue with meta.next_cursor of the previous page as cursor.`,
+      `ListPage numbers reach only the first ${maxDepth} items. Continue with meta.next_cursor of the previous page as cursor.`,
     )
   return { limit, offset: (number - 1) * limit, after: null, ascending, by, fingerprint, number }
 }
@@ -71,7 +71,7 @@ export function openPage(
  * filling the page. `sortValue`: what rows are ordered by. Default: created_at.
  */
 export function closePage<Row extends { createdAt: RowTime; id: string }, Item>(
-  page: Page,
+  page: ListPage,
   rows: readonly Row[],
   count: { total: number; cap: number },
   toItem: (row: Row) => Item,

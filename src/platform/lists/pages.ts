@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { ServiceError } from '../errors/errors.ts'
 import type { Place } from './cursor.ts'
-import type { Page } from './page.ts'
+import type { ListPage } from './page.ts'
 import type { Db } from '../db/client.ts'
 import { asTable } from '../db/as-table.ts'
 import { keyset } from './keyset.ts'
@@ -46,8 +46,8 @@ type Part<Row> = {
 }
 
 /** A page, from the result of selecting from `pageFrom`. */
-export function partOf<Row extends { createdAt: Date; id: string }>(
-  { limit }: Page,
+export function exportedPartOf<Row extends { createdAt: Date; id: string }>(
+  { limit }: ListPage,
   [found, seen]: readonly [readonly { row: Row; found: number }[], Seen],
 ): Part<Row> {
   const last = found.at(-1)
@@ -66,12 +66,12 @@ export function partOf<Row extends { createdAt: Date; id: string }>(
  */
 export async function* eachPage<Row, Item>(
   { ascending, size, toItem }: { ascending: boolean; size: number; toItem: (row: Row) => Item },
-  read: (page: Page) => Promise<Part<Row>>,
+  read: (page: ListPage) => Promise<Part<Row>>,
 ): AsyncGenerator<readonly Item[], void, undefined> {
   let after: Place | null = null
   let first: string | undefined
   do {
-    const page: Page = { limit: size - 1, offset: 0, after, ascending, by: 'time', fingerprint: '', number: null }
+    const page: ListPage = { limit: size - 1, offset: 0, after, ascending, by: 'time', fingerprint: '', number: null }
     const { rows, next, seen }: Part<Row> = await read(page)
     const stores = seen.rows[0]?.stores
     first ??= stores

@@ -131,6 +131,6 @@ function result(schema: unknown): Json {
 }
 
 /** The arguments of a tool that would act twice if it were called twice. */
-export function withKey(schema: ObjectSchema): ObjectSchema {
+export function withIdempotencyKey(schema: ObjectSchema): ObjectSchema {
   return { ...schema, properties: { ...Object(schema['properties']), idempotency_key: { type: 'string' } } }
 }

@@ -10,7 +10,7 @@ import {
   type ObjectSchema,
   outputSchema,
   takesNull,
-  withKey,
+  withIdempotencyKey,
 } from './json-schema.ts'
 import { maxBytes, truncate, Truncated } from './truncate.ts'
 
@@ -174,7 +174,7 @@ function toolOf<Input extends z.ZodType>({
     name,
     title,
     description: clears ? `${description} null clears a field.` : description,
-    inputSchema: isRepeatable ? inputSchema(input) : withKey(inputSchema(input)),
+    inputSchema: isRepeatable ? inputSchema(input) : withIdempotencyKey(inputSchema(input)),
     outputSchema: describedBy === undefined ? outputSchema(output.extend(Truncated)) : resultOf(describedBy),
     annotations: { ...hints[effect], openWorldHint: false as const },
   })

@@ -16,9 +16,9 @@ import { readResource, resourceList } from './resources.ts'
 import { byPeople, peopleOnly, toErrorResult, toResult } from './results.ts'
 
 /** As in package.json and server.json; a test compares them. */
-export const version = '0.1.0'
+export const serverVersion = '0.1.0'
 
-const serverInfo = { name: 'merchant-commerce', title: 'Merchant Commerce', version }
+const serverInfo = { name: 'merchant-commerce', title: 'Merchant Commerce', version: serverVersion }
 
 const instructions =
   'Products, stock, orders, customers, sales figures, conversations and storefront of one store, to which the token ' +

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { toPublicError } from '../../platform/http/on-error.ts'
-import { kinds } from '../../platform/http/problem.ts'
+import { problemKinds } from '../../platform/http/problem.ts'
 import { errorPage } from '../../pages/settings/page/error-page.tsx'
 import type { LanguageEnv } from '../../pages/settings/words/language.ts'
 import { show } from '../../pages/settings/page/page.tsx'
@@ -32,7 +32,7 @@ export async function authorizeErrorPage(error: Error, c: Context<LanguageEnv>):
           : code === 'database_unavailable'
             ? 503
             : code === 'payload_too_large' || code === 'request_timeout'
-              ? kinds[code].status
+              ? problemKinds[code].status
               : 500,
       text: ({ errors: { authorize, operation } }) => ({
         title: (code === 'rate_limited' ? operation.rate_limited : operation.internal_error).title,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { readLimited } from '../../platform/outside/read-limited.ts'
-import { shownName } from './client-name.ts'
+import { shownClientName } from './client-name.ts'
 import { isPrivateUse, redirectRefusal } from './redirect-uri.ts'
 
 type DocumentRefusal =
@@ -73,7 +73,7 @@ export function readDocument(bytes: Uint8Array, clientId: string, seconds: numbe
     (uri) => typeof uri === 'string' && redirectRefusal(uri) === null && !isPrivateUse(uri),
   )
   if (redirect_uris.length === 0) return { refused: 'no_redirect_uris' }
-  const name = shownName(read.data.client_name, new URL(clientId).host)
+  const name = shownClientName(read.data.client_name, new URL(clientId).host)
   return { document: { name, redirect_uris: redirect_uris.map(String), seconds } }
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { registerClient } from '../../areas/connections/register-client.ts'
 import type { Visitor } from '../../platform/operation/context.ts'
-import { shownName } from './client-name.ts'
+import { shownClientName } from './client-name.ts'
 import { OAuthError } from './oauth-error.ts'
 import { redirectRefusal } from './redirect-uri.ts'
 import { knownScopes } from './scope-parameter.ts'
@@ -30,7 +30,7 @@ export async function register(body: unknown, registeredFrom: string, visitor: V
   refuseOtherFlows(metadata)
   const redirect_uris = redirectsOf(metadata.redirect_uris)
   const method = methodOf(metadata.token_endpoint_auth_method)
-  const client_name = shownName(metadata.client_name, 'Unnamed app')
+  const client_name = shownClientName(metadata.client_name, 'Unnamed app')
   const { client_id, client_secret } = await registerClient(visitor, {
     name: client_name,
     redirect_uris,

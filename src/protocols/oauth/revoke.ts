@@ -1,4 +1,4 @@
-import { revokeToken } from '../../areas/connections/revoke-token.ts'
+import { revokeOAuthToken } from '../../areas/connections/revoke-token.ts'
 import type { Visitor } from '../../platform/operation/context.ts'
 import { type PresentedClient, unknownClient } from './client-authentication.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -12,6 +12,6 @@ export async function revoke(form: Parameters, client: PresentedClient, visitor:
   refuseRepeated(form, ['token', 'token_type_hint', 'client_id', 'client_secret'])
   const token = form.get('token')
   if (token === undefined) throw new OAuthError('invalid_request', 'token is required.')
-  const { outcome } = await revokeToken(visitor, { ...client, token })
+  const { outcome } = await revokeOAuthToken(visitor, { ...client, token })
   if (outcome === 'invalid_client') throw unknownClient()
 }

@@ -4,7 +4,7 @@ import { DeliveryMethod } from '../../../src/areas/delivery-methods/delivery-met
 import { createPage } from '../../../src/areas/storefront/create-page.ts'
 import { leaveMessage } from '../../../src/areas/storefront/public/leave-message.ts'
 import { placeOrder } from '../../../src/areas/storefront/public/place-order.ts'
-import { Page } from '../../../src/areas/storefront/page.ts'
+import { StorefrontPage } from '../../../src/areas/storefront/page.ts'
 import { publishStorefront } from '../../../src/areas/storefront/publish-storefront.ts'
 import { rollbackStorefront } from '../../../src/areas/storefront/rollback-storefront.ts'
 import { updatePage } from '../../../src/areas/storefront/update-page.ts'
@@ -96,7 +96,7 @@ test('every field of a page is stored, changed and shown to visitors', async () 
   }
   expect(unfilledFields(createPage.input, made)).toEqual([])
   expect(unfilledFields(updatePage.input.omit({ page_id: true, expected_version: true }), changed)).toEqual([])
-  const { id } = expectBody(await owner.post('/api/storefront/pages', made), 201, Page)
+  const { id } = expectBody(await owner.post('/api/storefront/pages', made), 201, StorefrontPage)
   expect((await owner.get(`/api/storefront/pages/${id}`)).body).toMatchObject(made)
   await publish()
   const { body: _made, position: _position, ...shown } = made

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { kinds } from '../../../src/platform/http/problem.ts'
+import { problemKinds } from '../../../src/platform/http/problem.ts'
 import { service } from '../../support/service.ts'
 import { expectProblem } from '../../support/shop.ts'
 
@@ -63,6 +63,6 @@ test('every error code has a section with its status in the guide', async () => 
       .slice(1)
       .map((text) => [text.slice(0, text.indexOf('\n')), text] as const),
   )
-  expect([...sections.keys()].toSorted()).toEqual(Object.keys(kinds).toSorted())
-  for (const [code, { status }] of Object.entries(kinds)) expect(sections.get(code)).toContain(`**${status}.**`)
+  expect([...sections.keys()].toSorted()).toEqual(Object.keys(problemKinds).toSorted())
+  for (const [code, { status }] of Object.entries(problemKinds)) expect(sections.get(code)).toContain(`**${status}.**`)
 })

@@ -4,12 +4,12 @@ import { total } from '../../../src/platform/lists/list.ts'
 import { preparedList } from '../../../src/platform/lists/prepared-list.ts'
 import { orders } from '../../../src/platform/db/schema/orders.ts'
 import { selection } from '../../../src/platform/db/selection.ts'
-import { openPage, type Page } from '../../../src/platform/lists/page.ts'
+import { openPage, type ListPage } from '../../../src/platform/lists/page.ts'
 
 const readOrders = preparedList(selection({ total, row: { id: orders.id } }), { table: orders })
 
 /** What such a request sends: its text, and the values in it. */
-async function sent({ page, filter = {}, search }: { page?: Partial<Page>; filter?: Filter; search?: string }) {
+async function sent({ page, filter = {}, search }: { page?: Partial<ListPage>; filter?: Filter; search?: string }) {
   const given = { page: { ...openPage({ limit: 20 }), ...page }, filter, search }
   let statement: { text: string; params: readonly unknown[] } | undefined
   await readOrders((query, values) => {

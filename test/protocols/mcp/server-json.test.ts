@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import packageJson from '../../../package.json' with { type: 'json' }
 import serverJson from '../../../server.json' with { type: 'json' }
-import { version } from '../../../src/protocols/mcp/server.ts'
+import { serverVersion } from '../../../src/protocols/mcp/server.ts'
 
 const Input = z.strictObject({
   description: z.string().optional(),
@@ -45,5 +45,5 @@ test('server.json is as the MCP registry wants it, with the path of the endpoint
 })
 
 test('server.json, package.json and the server itself have the same version', () => {
-  expect([serverJson.version, version]).toEqual([packageJson.version, packageJson.version])
+  expect([serverJson.version, serverVersion]).toEqual([packageJson.version, packageJson.version])
 })

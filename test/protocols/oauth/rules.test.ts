@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { tokenScopes } from '../../../src/platform/auth/tokens/scopes.ts'
 import { derivedToken, isToken } from '../../../src/platform/auth/tokens/format.ts'
 import { authorizationResponse } from '../../../src/areas/connections/authorization-response.ts'
-import { shownName } from '../../../src/protocols/oauth/client-name.ts'
+import { shownClientName } from '../../../src/protocols/oauth/client-name.ts'
 import { readParameters } from '../../../src/protocols/oauth/parameters.ts'
 import { challengeFrom } from '../../../src/protocols/oauth/pkce.ts'
 import { matchesRedirect, redirectRefusal } from '../../../src/protocols/oauth/redirect-uri.ts'
@@ -123,12 +123,12 @@ test('A10: a displayed name is one line of 1 to 64 characters, without invisible
         }),
       ),
       (name) => {
-        const shown = shownName(name, 'Unnamed app')
+        const shown = shownClientName(name, 'Unnamed app')
         expect(shown).not.toMatch(/\p{C}|\p{Zl}|\p{Zp}/u)
         expect(shown.trim()).toBe(shown)
         expect(Array.from(shown).length).toBeGreaterThan(0)
         expect(Array.from(shown).length).toBeLessThanOrEqual(64)
-        expect(shownName(shown, 'Unnamed app')).toBe(shown)
+        expect(shownClientName(shown, 'Unnamed app')).toBe(shown)
       },
     ),
     { numRuns: 2000 },

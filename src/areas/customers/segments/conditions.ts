@@ -2,7 +2,7 @@ import type { Condition } from '../../../platform/db/schema/segments.ts'
 import type { Comparison, Term, When } from './parse-filter.ts'
 
 /** A term as conditions that app.customer_bounds understands. */
-export function conditionsOf(term: Term): Condition[] {
+export function segmentConditions(term: Term): Condition[] {
   switch (term.field) {
     case 'spent':
       return (term.op === '=' ? (['>=', '<='] as const) : [term.op]).map((op) => ({

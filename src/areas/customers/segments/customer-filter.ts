@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Condition } from '../../../platform/db/schema/segments.ts'
-import { conditionsOf } from './conditions.ts'
+import { segmentConditions } from './conditions.ts'
 import { FilterInvalid, parseFilter } from './parse-filter.ts'
 
 const Filter = z
@@ -19,7 +19,7 @@ export const FilterTerm = Filter.transform((text, context) => (text.trim() === '
 
 function parse(text: string, context: z.core.$RefinementCtx<string>): { text: string; conditions: Condition[] } {
   try {
-    return { text: text.trim(), conditions: parseFilter(text).flatMap(conditionsOf) }
+    return { text: text.trim(), conditions: parseFilter(text).flatMap(segmentConditions) }
   } catch (error) {
     if (!(error instanceof FilterInvalid)) throw error
     const { message, position } = error

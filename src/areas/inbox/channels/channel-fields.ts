@@ -17,7 +17,7 @@ const MetaAccount = (description: string) =>
     .regex(/^\d{1,32}$/, 'must consist of digits only')
     .describe(description)
 
-export const Name = Line(100)
+export const ChannelName = Line(100)
 export const SendUrl = z.string().max(1024).describe('https URL that replies are posted to, signed')
 export const FromName = Line(100).describe('Sender name of emails')
 export const Credentials = {
@@ -27,14 +27,14 @@ export const Credentials = {
 }
 
 const Meta = <Kind extends ChannelKind>(kind: Kind, account: string) =>
-  z.strictObject({ kind: z.literal(kind), name: Name, account_id: MetaAccount(account), ...Credentials })
+  z.strictObject({ kind: z.literal(kind), name: ChannelName, account_id: MetaAccount(account), ...Credentials })
 
 export const NewChannel = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('web_form'), name: Name }),
-  z.strictObject({ kind: z.literal('webhook'), name: Name, send_url: SendUrl.optional() }),
+  z.strictObject({ kind: z.literal('web_form'), name: ChannelName }),
+  z.strictObject({ kind: z.literal('webhook'), name: ChannelName, send_url: SendUrl.optional() }),
   z.strictObject({
     kind: z.literal('email'),
-    name: Name,
+    name: ChannelName,
     account_id: Email.toLowerCase().describe('The address that customers write to'),
     from_name: FromName.optional(),
     send_url: SendUrl.optional(),

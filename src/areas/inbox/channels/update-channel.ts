@@ -6,7 +6,7 @@ import { id } from '../../../platform/values/ids.ts'
 import { ExpectedVersion, operation } from '../../../platform/operation/operation.ts'
 import { refusal, type Refusals } from '../../../platform/operation/refusals.ts'
 import { Channel, channelJson, readChannel, toChannel } from './channel.ts'
-import { checkSendUrl, Credentials, FromName, kindsOfField, Name, SendUrl } from './channel-fields.ts'
+import { checkSendUrl, Credentials, FromName, kindsOfField, ChannelName, SendUrl } from './channel-fields.ts'
 import { sealAll } from './create-channel.ts'
 
 const fieldRefusals = {
@@ -27,7 +27,7 @@ export const updateChannel = operation(
     input: z.strictObject({
       channel_id: id('channel'),
       expected_version: ExpectedVersion,
-      name: Name.optional(),
+      name: ChannelName.optional(),
       send_url: SendUrl.nullable().optional(),
       from_name: FromName.nullable().optional(),
       access_token: Credentials.access_token.optional(),

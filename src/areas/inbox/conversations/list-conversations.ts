@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { CustomerReference } from '../../../platform/references/reference.ts'
-import { type Condition, hasTag, type NamedConditions } from '../../../platform/lists/conditions.ts'
+import { type ListCondition, hasTag, type NamedConditions } from '../../../platform/lists/conditions.ts'
 import { listFrom, rowsOf, total } from '../../../platform/lists/list.ts'
 import { conversations, conversationStatuses } from '../../../platform/db/schema/inbox.ts'
 import { id } from '../../../platform/values/ids.ts'
@@ -15,8 +15,8 @@ const Assignee = z
   .describe('User id of a member, me, or none')
   .meta({ tool: 'me, none or an id' })
 
-const isSnoozed: Condition = { column: 'snoozed_until', is: 'future' }
-const isAwake: Condition = { column: 'snoozed_until', is: 'not_future' }
+const isSnoozed: ListCondition = { column: 'snoozed_until', is: 'future' }
+const isAwake: ListCondition = { column: 'snoozed_until', is: 'not_future' }
 
 // A snoozed conversation is stored as open, so that it reopens without a job.
 const conditions: NamedConditions = {

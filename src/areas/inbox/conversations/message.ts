@@ -6,7 +6,7 @@ import { Person, personName, toPerson } from '../../../platform/db/person.ts'
 import { messages } from '../../../platform/db/schema/inbox-messages.ts'
 import { messageKinds, messageTypes, replyStatuses } from '../../../platform/db/schema/message-kinds.ts'
 import { type listFrom, rowsOf, total } from '../../../platform/lists/list.ts'
-import { closePage, type Page } from '../../../platform/lists/page.ts'
+import { closePage, type ListPage } from '../../../platform/lists/page.ts'
 import type { Read } from '../../../platform/operation/context.ts'
 import { id } from '../../../platform/values/ids.ts'
 
@@ -114,7 +114,7 @@ const shown = (row: MessageRow): z.output<typeof Message> => ({
 })
 
 /** The list of a conversation's messages, newest first. */
-export const messagesOf = (page: Page, conversation_id: string) => ({
+export const messagesOf = (page: ListPage, conversation_id: string) => ({
   table: messages,
   time: messages.sentAt,
   page,
@@ -129,7 +129,11 @@ export const selectMessages = (db: Db, { counted, rows }: ReturnType<typeof list
     .leftJoinLateral(rows, sql`true`)
     .orderBy(sql`${messages.sentAt} desc, ${messages.id} desc`)
 
-export function closeMessages(page: Page, found: readonly { total: number; row: MessageRow | null }[], cap: number) {
+export function closeMessages(
+  page: ListPage,
+  found: readonly { total: number; row: MessageRow | null }[],
+  cap: number,
+) {
   const shown = rowsOf(found)
   return closePage(page, shown.rows, { total: shown.total, cap }, toMessage, { sortValue: ({ sentAt }) => sentAt })
 }

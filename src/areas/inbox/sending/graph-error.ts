@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Failure, FailureCode } from './outcome.ts'
+import type { ReplyFailure, FailureCode } from './outcome.ts'
 
 /** An error of the Graph API: in a response, or in a WhatsApp status that arrives at the hook. */
 export const GraphError = z.looseObject({
@@ -61,7 +61,7 @@ function kindOf({ code, error_subcode, is_transient }: GraphError, status: numbe
 }
 
 /** What an error means for the reply. `status` is the HTTP status of the response, if the error arrived in one. */
-export function graphFailure(error: GraphError, status = 400): Failure & { isTemporary: boolean } {
+export function graphFailure(error: GraphError, status = 400): ReplyFailure & { isTemporary: boolean } {
   const { code, isTemporary, reason } = kindOf(error, status)
   const metaMessage = error.error_data?.details ?? error.message ?? error.title
   // Messages about an invalid token contain the token.

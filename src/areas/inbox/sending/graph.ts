@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { retryAfterOf } from '../../../platform/outside/sending/retry.ts'
 import { readLimited } from '../../../platform/outside/read-limited.ts'
 import { GraphError, graphFailure } from './graph-error.ts'
-import { type Outcome, ProviderId } from './outcome.ts'
+import { type ReplyOutcome, ProviderId } from './outcome.ts'
 
 const version = 'v23.0'
 const timeoutMs = 15_000
@@ -21,7 +21,7 @@ const Accepted = z.union([
 type Call = { readonly graphUrl: string; readonly path: string; readonly token: string; readonly body: unknown }
 
 /** Sends one message. The Graph API has no idempotency keys: without a response, the message may have been sent. */
-export async function sendByGraph({ graphUrl, path, token, body }: Call): Promise<Outcome> {
+export async function sendByGraph({ graphUrl, path, token, body }: Call): Promise<ReplyOutcome> {
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(`${graphUrl}/${version}/${path}`, {
@@ -38,14 +38,14 @@ export async function sendByGraph({ graphUrl, path, token, body }: Call): Promis
   }
 }
 
-const unconfirmed: Outcome = {
+const unconfirmed: ReplyOutcome = {
   kind: 'retry',
   code: 'unconfirmed',
   reason: 'Meta did not respond, so the message may have been sent.',
   minPauseSeconds: confirmationSeconds,
 }
 
-function outcomeOf({ status, headers, ok }: Response, answer: unknown, token: string): Outcome {
+function outcomeOf({ status, headers, ok }: Response, answer: unknown, token: string): ReplyOutcome {
   if (ok) {
     const accepted = Accepted.safeParse(answer)
     return accepted.success ? { kind: 'sent', receipt: accepted.data ?? null } : unconfirmed

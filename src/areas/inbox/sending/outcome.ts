@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Failure as AttemptFailure, Outcome as AttemptOutcome } from '../../../platform/outside/sending/outcome.ts'
+import type { Failure, Outcome } from '../../../platform/outside/sending/outcome.ts'
 import { storable } from '../../../platform/values/text.ts'
 
 const maxIdLength = 998
@@ -20,7 +20,7 @@ export type FailureCode =
   | 'unconfirmed'
   | 'misconfigured'
 
-export type Failure = AttemptFailure<FailureCode>
+export type ReplyFailure = Failure<FailureCode>
 
 /** How an attempt ended; the receipt is the provider's id of the message. */
-export type Outcome = AttemptOutcome<string | null, FailureCode>
+export type ReplyOutcome = Outcome<string | null, FailureCode>

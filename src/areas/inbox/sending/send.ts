@@ -1,13 +1,13 @@
 import type { Deployment } from '../../../platform/operation/context.ts'
 import type { ChannelKind } from '../channels/channel.ts'
 import { sendByGraph } from './graph.ts'
-import type { Outcome } from './outcome.ts'
+import type { ReplyOutcome } from './outcome.ts'
 import type { QueuedReply } from './queued-reply.ts'
 import { postSigned } from './signed-post.ts'
 
-type Send = (reply: QueuedReply, deployment: Deployment) => Promise<Outcome>
+type Send = (reply: QueuedReply, deployment: Deployment) => Promise<ReplyOutcome>
 
-const notConnected: Outcome = {
+const notConnected: ReplyOutcome = {
   kind: 'failed',
   code: 'misconfigured',
   reason: 'The channel has no credentials for sending. An owner or admin must connect it again.',

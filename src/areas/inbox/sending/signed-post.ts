@@ -3,7 +3,7 @@ import { retryAfterOf } from '../../../platform/outside/sending/retry.ts'
 import { externalUrl } from '../../../platform/outside/external-url.ts'
 import { readLimited } from '../../../platform/outside/read-limited.ts'
 import { signatureHeaders } from '../../../platform/auth/standard-webhooks.ts'
-import { type Outcome, ProviderId } from './outcome.ts'
+import { type ReplyOutcome, ProviderId } from './outcome.ts'
 
 const timeoutMs = 15_000
 const maxBytes = 4096
@@ -21,7 +21,7 @@ type Post = {
 }
 
 /** Posts JSON signed as Standard Webhooks requires. Does not follow redirects. */
-export async function postSigned({ url, publicUrl, secret, id, type, data }: Post): Promise<Outcome> {
+export async function postSigned({ url, publicUrl, secret, id, type, data }: Post): Promise<ReplyOutcome> {
   const address = externalUrl(url, publicUrl)
   if ('refused' in address)
     return {
@@ -50,7 +50,7 @@ export async function postSigned({ url, publicUrl, secret, id, type, data }: Pos
   }
 }
 
-function failureOf({ status, headers }: Response): Outcome {
+function failureOf({ status, headers }: Response): ReplyOutcome {
   const reason = `The send_url of the channel responded with ${status}.`
   if (status === 408 || status === 425 || status === 429 || status >= 500)
     return { kind: 'retry', code: 'unreachable', reason, minPauseSeconds: retryAfterOf(headers) }

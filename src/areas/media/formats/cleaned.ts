@@ -36,7 +36,7 @@ export function expectDecodable({ width, height }: Size): void {
 export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** A part of the file, which must be complete. */
-export function partOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
+export function bytesBetween(bytes: Uint8Array, start: number, end: number): Uint8Array {
   if (end > bytes.length) throw new ImageRefused('truncated')
   return bytes.subarray(start, end)
 }

@@ -4,7 +4,7 @@ import {
   hasText,
   ImageRefused,
   partCounter,
-  partOf,
+  bytesBetween,
   Pieces,
   type Size,
   viewOf,
@@ -26,7 +26,7 @@ export function cleanGif(file: Uint8Array): Cleaned {
   let at = 13 + colorTable(view.getUint8(10))
   const count = partCounter()
   const pieces = new Pieces()
-  pieces.add(partOf(file, 0, at))
+  pieces.add(bytesBetween(file, 0, at))
   let hasImage = false
   for (let kind = view.getUint8(at); kind !== trailer; kind = view.getUint8(at)) {
     count()
@@ -34,13 +34,13 @@ export function cleanGif(file: Uint8Array): Cleaned {
     if (kind === extension) {
       const label = view.getUint8(at + 1)
       at = endOfBlocks(view, at + 2)
-      const block = partOf(file, start, at)
+      const block = bytesBetween(file, start, at)
       if (label === graphicControl || (label === application && isLoop(block))) pieces.add(block)
     } else if (kind === image) {
       expectDecodable(sizeAt(view, at + 5))
       // The descriptor, its colours, the size of the codes, and the codes.
       at = endOfBlocks(view, at + 10 + colorTable(view.getUint8(at + 9)) + 1)
-      pieces.add(partOf(file, start, at))
+      pieces.add(bytesBetween(file, start, at))
       hasImage = true
     } else throw new ImageRefused('malformed')
   }

@@ -4,7 +4,7 @@ import {
   expectDecodable,
   hasText,
   ImageRefused,
-  partOf,
+  bytesBetween,
   partCounter,
   Pieces,
   type Size,
@@ -42,7 +42,7 @@ export function cleanJpeg(file: Uint8Array): Cleaned {
     if (marker < 0xc0 || isRestart(marker)) throw new ImageRefused('malformed')
     const length = view.getUint16(at + 2)
     if (length < 2) throw new ImageRefused('malformed')
-    const segment = partOf(file, at, at + 2 + length)
+    const segment = bytesBetween(file, at, at + 2 + length)
     at += segment.length
     if (marker === 0xe1 && hasText(segment, 4, 'Exif\0\0')) orientation = orientationIn(segment.subarray(4))
     if (isFrame(marker)) {

@@ -3,7 +3,7 @@ import {
   type Cleaned,
   expectDecodable,
   ImageRefused,
-  partOf,
+  bytesBetween,
   partCounter,
   Pieces,
   type Size,
@@ -34,7 +34,7 @@ export function cleanPng(file: Uint8Array): Cleaned {
     const length = view.getUint32(at)
     const type = textAt(view, at + 4, 4)
     // Length, type and checksum take 12 bytes.
-    const chunk = partOf(file, at, at + 12 + length)
+    const chunk = bytesBetween(file, at, at + 12 + length)
     at += chunk.length
     if (!/^[A-Za-z]{4}$/.test(type) || (size === undefined) !== (type === 'IHDR')) throw new ImageRefused('malformed')
     if (type === 'IHDR') {

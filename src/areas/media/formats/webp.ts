@@ -6,7 +6,7 @@ import {
   hasText,
   ImageRefused,
   partCounter,
-  partOf,
+  bytesBetween,
   type Size,
   textAt,
   viewOf,
@@ -24,7 +24,7 @@ type Chunk = { readonly type: string; readonly payload: Uint8Array; readonly who
 /** Drops EXIF data, XMP and unknown chunks, and what follows the picture. */
 export function cleanWebp(file: Uint8Array): Cleaned {
   const count = partCounter()
-  const chunks = chunksIn(partOf(file, headerLength, 8 + viewOf(file).getUint32(4, true)), count)
+  const chunks = chunksIn(bytesBetween(file, headerLength, 8 + viewOf(file).getUint32(4, true)), count)
   const [first] = chunks
   if (!first) throw new ImageRefused('truncated')
   const canvas = first.type === 'VP8X' ? canvasOf(first.payload) : frameSize(first)
@@ -61,7 +61,7 @@ function chunksIn(bytes: Uint8Array, count: CountParts): Chunk[] {
   for (let at = 0; at < bytes.length;) {
     count()
     const length = view.getUint32(at + 4, true)
-    const payload = partOf(bytes, at + 8, at + 8 + length)
+    const payload = bytesBetween(bytes, at + 8, at + 8 + length)
     // Chunks begin at even places. The last one may lack its padding.
     const whole = bytes.subarray(at, at + 8 + length + (length % 2))
     chunks.push({ type: textAt(view, at, 4), payload, whole })
@@ -95,7 +95,7 @@ function frameSize({ type, payload }: Chunk): Size {
 function cleanFrame(payload: Uint8Array, canvas: Size, count: CountParts): Uint8Array[] {
   const frame = sizeMinusOne(payload, 6)
   if (frame.width > canvas.width || frame.height > canvas.height) throw new ImageRefused('malformed')
-  const chunks = chunksIn(partOf(payload, frameHeaderLength, payload.length), count).filter(({ type }) =>
+  const chunks = chunksIn(bytesBetween(payload, frameHeaderLength, payload.length), count).filter(({ type }) =>
     ['ALPH', 'VP8 ', 'VP8L'].includes(type),
   )
   const pictures = chunks.filter(({ type }) => type !== 'ALPH')

@@ -4,7 +4,7 @@ import { operation } from '../../../platform/operation/operation.ts'
 import { phoneOf } from '../../../platform/values/phone.ts'
 import { ImportInput, ImportReport, importRows } from '../../../platform/transfer/import-rows.ts'
 import { actionRule } from '../actions/act-on-order.ts'
-import { importRefusals } from './import-refusals.ts'
+import { orderImportRefusals } from './import-refusals.ts'
 import { toImportedPrice } from './imported-price.ts'
 import { replayedActions } from './replayed-actions.ts'
 import { actionNames } from '../actions/order-actions.ts'
@@ -47,7 +47,7 @@ export const importOrders = operation(
       keyOf: ({ external_id, id }) => external_id ?? id,
       toRow: (row) => toRow(row, reserve_stock),
       options: { rules },
-      refusals: importRefusals,
+      refusals: orderImportRefusals,
     }),
 )
 

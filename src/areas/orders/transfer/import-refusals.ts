@@ -6,7 +6,7 @@ import { orderRefusals } from '../order-refusals.ts'
 const noMembers = () => ({})
 
 /** Refusals of an imported order and the actions replayed on it. */
-export const importRefusals = {
+export const orderImportRefusals = {
   ...actionRefusals,
   ...orderRefusals,
   customer_not_found: refusal(

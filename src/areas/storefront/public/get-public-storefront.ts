@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { storefronts, storefrontVersions as versions } from '../../../platform/db/schema/storefront.ts'
-import { type StoreTax, stores } from '../../../platform/db/schema/stores.ts'
+import { type StoredTax, stores } from '../../../platform/db/schema/stores.ts'
 import { publicOperation } from '../../../platform/operation/operation.ts'
 import type { Draft } from '../draft.ts'
 import { fonts } from '../theme.ts'
@@ -87,7 +87,7 @@ export const getPublicStorefront = publicOperation(
   },
 )
 
-const publicTax = ({ rate, label, prices_include_tax }: StoreTax) => ({ rate, label, prices_include_tax })
+const publicTax = ({ rate, label, prices_include_tax }: StoredTax) => ({ rate, label, prices_include_tax })
 
 const rightToLeftLanguages = ['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']
 

@@ -4,7 +4,7 @@ import { Refusal } from '../../../platform/db/failure.ts'
 import { IdempotencyKey, requestHash, hashOfJson } from '../../../platform/operation/idempotency-key.ts'
 import { publicOperation } from '../../../platform/operation/operation.ts'
 import { Line, maybe } from '../../../platform/values/text.ts'
-import { Contact, phoneNeedsCountry, e164Of } from './shopper.ts'
+import { Contact, phoneNeedsCountry, shopperPhoneOf } from './shopper.ts'
 import { visit } from './visit.ts'
 
 const NewMessage = z
@@ -17,7 +17,7 @@ const NewMessage = z
       'A trap for bots: hide it and leave it empty. Messages with it are discarded',
     ),
   })
-  .refine(async (message) => message.phone === undefined || (await e164Of(message)) !== null, phoneNeedsCountry)
+  .refine(async (message) => message.phone === undefined || (await shopperPhoneOf(message)) !== null, phoneNeedsCountry)
   .refine(({ phone, email }) => phone !== undefined || email !== undefined, {
     message: 'phone or email is required',
     path: ['email'],
@@ -41,7 +41,7 @@ export const leaveMessage = publicOperation(
       provider_message_id: crypto.randomUUID(),
       sender_name: sent.name,
       sender_phone: sent.phone,
-      sender_phone_e164: await e164Of(sent),
+      sender_phone_e164: await shopperPhoneOf(sent),
       sender_email: sent.email,
       subject: sent.subject,
       body: sent.body,
@@ -61,4 +61,4 @@ export const leaveMessage = publicOperation(
 
 /** Makes a key different for each writer, so that two writers who use the same key do not replay each other's message. */
 export const writersKey = async (key: IdempotencyKey, { phone, country, email }: Writer): Promise<string> =>
-  key.isFromCaller ? hashOfJson([await e164Of({ phone, country }), email?.toLowerCase(), key.value]) : key.value
+  key.isFromCaller ? hashOfJson([await shopperPhoneOf({ phone, country }), email?.toLowerCase(), key.value]) : key.value

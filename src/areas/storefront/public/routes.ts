@@ -10,7 +10,7 @@ import {
 } from '../../../platform/http/limits/limit-shoppers.ts'
 import { limitAddress } from '../../../platform/http/limits/rate-limit.ts'
 import { readJson } from '../../../platform/http/bodies/read-json.ts'
-import { jsonBody, query } from '../../../platform/http/routes/validate.ts'
+import { jsonBody, queryOf } from '../../../platform/http/routes/validate.ts'
 import { visitorOf } from '../../../platform/http/callers/visitor.ts'
 import { idempotencyKeyOf } from '../../../platform/http/callers/with-session.ts'
 import { findRepeatedMessage, findRepeatedOrder } from './find-repeated.ts'
@@ -74,7 +74,7 @@ export const publicStorefrontRoutes = new Hono<AppEnv>()
   .get('/:slug/pages/:page_slug', (c) =>
     respond(c, ['pages', c.req.param('page_slug')], content, () => getPublicPage(visitorOf(c), c.req.param())),
   )
-  .get('/:slug/products', query(filters), async (c) => {
+  .get('/:slug/products', queryOf(filters), async (c) => {
     const filter = c.req.valid('query')
     return respond(c, ['products', await keyOf({ ...filter, page: filter.page ?? 1 })], catalogue, () =>
       listPublicProducts(visitorOf(c), { ...filter, slug: c.req.param('slug') }),
@@ -85,14 +85,14 @@ export const publicStorefrontRoutes = new Hono<AppEnv>()
       getPublicProduct(visitorOf(c), c.req.param()),
     ),
   )
-  .get('/:slug/collections', query(collectionPages), (c) => {
+  .get('/:slug/collections', queryOf(collectionPages), (c) => {
     const paging = c.req.valid('query')
     const { page = 1, limit, cursor = '' } = paging
     return respond(c, ['collections', String(page), String(limit), cursor], catalogue, () =>
       listPublicCollections(visitorOf(c), { ...paging, slug: c.req.param('slug') }),
     )
   })
-  .get('/:slug/collections/:collection_slug', query(productPages), (c) => {
+  .get('/:slug/collections/:collection_slug', queryOf(productPages), (c) => {
     const paging = c.req.valid('query')
     const { limit, cursor = '' } = paging
     return respond(c, ['collection', c.req.param('collection_slug'), String(limit), cursor], catalogue, () =>

@@ -15,7 +15,8 @@ export const Contact = {
 type Phone = { readonly phone?: string | undefined; readonly country?: string | undefined }
 
 /** The phone number in E.164 format, or null if it is not a valid number. */
-export const e164Of = ({ phone, country }: Phone): Promise<string | null> => phoneOf(phone, country?.toUpperCase())
+export const shopperPhoneOf = ({ phone, country }: Phone): Promise<string | null> =>
+  phoneOf(phone, country?.toUpperCase())
 
 export const phoneNeedsCountry = {
   message: 'must be a phone number with a country code, such as +965 5000 0001, or set country',
@@ -24,5 +25,8 @@ export const phoneNeedsCountry = {
 
 export const Shopper = z
   .strictObject(Contact)
-  .refine(async (shopper) => (await e164Of(shopper)) !== null, phoneNeedsCountry)
-  .transform(async ({ country, ...shopper }) => ({ ...shopper, phone_e164: await e164Of({ ...shopper, country }) }))
+  .refine(async (shopper) => (await shopperPhoneOf(shopper)) !== null, phoneNeedsCountry)
+  .transform(async ({ country, ...shopper }) => ({
+    ...shopper,
+    phone_e164: await shopperPhoneOf({ ...shopper, country }),
+  }))

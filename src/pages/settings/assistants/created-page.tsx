@@ -11,7 +11,7 @@ import { useWords } from '../words/words.ts'
 type Created = { readonly name: string; readonly token: string; readonly expires_at: string }
 
 /** The only page that shows a token's secret. */
-export function createdPage(
+export function tokenCreatedPage(
   created: Created,
   { url, slug, account }: { url: string; slug: string; account: Account },
 ): Page {

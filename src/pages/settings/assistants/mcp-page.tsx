@@ -16,7 +16,7 @@ import { useWords } from '../words/words.ts'
 import { tokenKind } from './token-kinds.ts'
 import { TokensSection } from './tokens-section.tsx'
 
-export type Done = 'revoked' | 'disconnected' | 'created'
+export type AssistantsDone = 'revoked' | 'disconnected' | 'created'
 
 type Props = {
   url: string
@@ -26,7 +26,7 @@ type Props = {
   tokens: z.output<typeof listTokens.output>
   connections: z.output<typeof listConnections.output>
   now: Date
-  done?: Done | undefined
+  done?: AssistantsDone | undefined
   draft?: TokenDraft | undefined
 }
 

@@ -8,9 +8,9 @@ import { createToken } from '../../../areas/mcp-tokens/create-token.ts'
 import { revokeToken } from '../../../areas/mcp-tokens/revoke-token.ts'
 import { inStore } from '../store/in-store.ts'
 import { takeSavedForm } from '../page/saved-form.ts'
-import { type Done, mcpPage } from './mcp-page.tsx'
+import { type AssistantsDone, mcpPage } from './mcp-page.tsx'
 import { draftOf, type TokenDraft } from './token-form.tsx'
-import { createdPage } from './created-page.tsx'
+import { tokenCreatedPage } from './created-page.tsx'
 import { tokenKind } from './token-kinds.ts'
 import { show } from '../page/page.tsx'
 import { keyOf, readForm } from '../page/read-form.ts'
@@ -43,7 +43,7 @@ export const mcpRoutes = new Hono<PageEnv>()
     })
     if (!parsed.success) return overview(c, { requestedStore, draft: submitted })
     const created = await createToken({ ...c.var.caller, idempotencyKey: keyOf(form) }, parsed.data)
-    return show(c, createdPage(created, { url: endpointOf(c), slug: requestedStore, account: c.var.account }))
+    return show(c, tokenCreatedPage(created, { url: endpointOf(c), slug: requestedStore, account: c.var.account }))
   })
   .post('/tokens/:id/revoke', async (c) => {
     const form = await readForm(c)
@@ -82,4 +82,4 @@ const pageOf = (cursor: string | undefined) => ({ limit: pageSize, ...(cursor !=
 
 const endpointOf = (c: Context<PageEnv>) => `${configOf(c.env).publicUrl}/api/mcp`
 
-const doneAt = (done: Done, form: URLSearchParams) => pathTo('mcp', { store: form.get('store') ?? '', done })
+const doneAt = (done: AssistantsDone, form: URLSearchParams) => pathTo('mcp', { store: form.get('store') ?? '', done })

@@ -7,7 +7,7 @@ import { Resumed } from '../page/sign-in-again-page.tsx'
 import { useWords, wordsIn } from '../words/words.ts'
 import { ScopePicker } from './scopes.tsx'
 import type { StoreView } from '../store/in-store.ts'
-import type { TokenKind } from './token-kinds.ts'
+import type { SecretKind } from './token-kinds.ts'
 
 /** What was entered, and what is wrong with it. */
 export type TokenDraft = {
@@ -22,7 +22,7 @@ export type TokenDraft = {
 const lifetimes = [7, 30, 90, 180, 365] as const
 
 /** What was entered into the form. */
-export function draftOf(form: URLSearchParams, { offered }: TokenKind, language: Language): TokenDraft {
+export function draftOf(form: URLSearchParams, { offered }: SecretKind, language: Language): TokenDraft {
   const words = wordsIn(language).tokens
   const name = form.get('name')?.trim() ?? ''
   const ticked = form.getAll('scopes')
@@ -40,7 +40,7 @@ export function draftOf(form: URLSearchParams, { offered }: TokenKind, language:
   }
 }
 
-type Props = { kind: TokenKind; view: StoreView; draft?: TokenDraft | undefined }
+type Props = { kind: SecretKind; view: StoreView; draft?: TokenDraft | undefined }
 
 export function TokenForm({ kind, view, draft: entered }: Props) {
   const words = useWords().tokens
@@ -86,7 +86,7 @@ export function TokenForm({ kind, view, draft: entered }: Props) {
 }
 
 /** Above the form, if it was filled in already: what is wrong with it, or that it waits to be confirmed. */
-export function TokenNotice({ kind, draft }: { kind: TokenKind; draft: TokenDraft | undefined }) {
+export function TokenNotice({ kind, draft }: { kind: SecretKind; draft: TokenDraft | undefined }) {
   const words = useWords().tokens
   if (!draft) return null
   if (draft.resumed) return <Resumed at={kind.formId} />

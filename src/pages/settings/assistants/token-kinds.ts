@@ -1,7 +1,7 @@
 import { keyScopes, type KeyScope, tokenScopes } from '../../../platform/auth/tokens/scopes.ts'
 
 /** What differs between the access tokens and the API keys of a store. */
-export type TokenKind = {
+export type SecretKind = {
   /** Their texts in the catalogue. */
   readonly kind: 'token' | 'key'
   readonly section: 'mcp' | 'keys'
@@ -16,7 +16,7 @@ export type TokenKind = {
   readonly usual: readonly KeyScope[]
 }
 
-export const tokenKind: TokenKind = {
+export const tokenKind: SecretKind = {
   kind: 'token',
   section: 'mcp',
   list: 'tokens',
@@ -26,7 +26,7 @@ export const tokenKind: TokenKind = {
   usual: ['catalog:read', 'orders:read'],
 }
 
-export const keyKind: TokenKind = {
+export const keyKind: SecretKind = {
   kind: 'key',
   section: 'keys',
   list: 'keys',

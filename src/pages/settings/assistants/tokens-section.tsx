@@ -7,7 +7,7 @@ import { OlderLink } from '../ui/store-nav.tsx'
 import { ScopeSummary } from './scopes.tsx'
 import type { StoreView } from '../store/in-store.ts'
 import { useWords } from '../words/words.ts'
-import type { TokenKind } from './token-kinds.ts'
+import type { SecretKind } from './token-kinds.ts'
 
 /** An access token or API key. */
 type Token = {
@@ -25,7 +25,7 @@ type Token = {
 
 type Tokens = { readonly data: readonly Token[]; readonly meta: { next_cursor: string | null } }
 
-type Props = { kind: TokenKind; tokens: Tokens; view: StoreView; draft?: TokenDraft | undefined }
+type Props = { kind: SecretKind; tokens: Tokens; view: StoreView; draft?: TokenDraft | undefined }
 
 /** The access tokens or API keys of a store, and the form that creates one. */
 export function TokensSection({ kind, tokens, view, draft }: Props) {
@@ -69,7 +69,7 @@ export function TokensSection({ kind, tokens, view, draft }: Props) {
   )
 }
 
-function TokenRow({ kind, token, view }: { kind: TokenKind; token: Token; view: StoreView }) {
+function TokenRow({ kind, token, view }: { kind: SecretKind; token: Token; view: StoreView }) {
   const { tokens: words, assistants } = useWords()
   const creator = <Name text={token.created_by.email ?? assistants.aMember} />
   return (

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { DeliveryMethod } from '../../../areas/delivery-methods/delivery-method.ts'
-import { amountText, type Draft, isTicked, numberIn, type Texts, tick } from '../page/draft.ts'
+import { amountText, type FormDraft, isTicked, numberIn, type Texts, tick } from '../page/draft.ts'
 import type { Language } from '../words/language.ts'
 import { wordsIn } from '../words/words.ts'
 import { zonesIn, zonesText } from './zones-text.ts'
@@ -23,7 +23,7 @@ export type MethodField =
   | 'pickup_address'
   | 'position'
 
-export type MethodDraft = Draft<MethodField>
+export type MethodDraft = FormDraft<MethodField>
 
 export type Method = z.output<typeof DeliveryMethod>
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import type { Discount as DiscountSchema } from '../../../areas/discounts/discount.ts'
-import { amountText, type Draft, isTicked, linesIn, numberIn, tick } from '../page/draft.ts'
+import type { Discount } from '../../../areas/discounts/discount.ts'
+import { amountText, type FormDraft, isTicked, linesIn, numberIn, tick } from '../page/draft.ts'
 import { instantOf, localTime } from './local-time.ts'
 
 export type DiscountField =
@@ -24,16 +24,16 @@ export type DiscountField =
   | 'combines'
   | 'active'
 
-export type DiscountDraft = Draft<DiscountField>
+export type DiscountDraft = FormDraft<DiscountField>
 
-export type Discount = z.output<typeof DiscountSchema>
+export type SavedDiscount = z.output<typeof Discount>
 
 /** What amounts and times of a store are written in. */
 export type Units = { readonly currency_exponent: number; readonly timezone: string }
 
 /** `slugOf`: the names of products or collections by their ids. */
 export function savedDiscount(
-  discount: Discount | undefined,
+  discount: SavedDiscount | undefined,
   { currency_exponent, timezone }: Units,
   slugOf: ReadonlyMap<string, string>,
 ): DiscountDraft {
@@ -64,7 +64,7 @@ export function savedDiscount(
   return { valueOf: (field) => values[field], errors: new Map() }
 }
 
-function choiceOf(goods: Discount['applies_to']): string {
+function choiceOf(goods: SavedDiscount['applies_to']): string {
   if ('tags' in goods) return 'tags'
   if ('collection_ids' in goods) return 'collections'
   return 'product_ids' in goods ? 'products' : 'all'

@@ -6,12 +6,12 @@ import { Wrong } from '../ui/notices.tsx'
 import type { Page } from '../page/page.tsx'
 import type { FormError } from '../page/save.ts'
 import { useFormats, useWords } from '../words/words.ts'
-import type { Discount, DiscountDraft } from './discount-draft.ts'
+import type { SavedDiscount, DiscountDraft } from './discount-draft.ts'
 import { DiscountForm } from './discount-form.tsx'
 
 type Props = StoreSettings & {
   /** Undefined for a new one. */
-  discount: Discount | undefined
+  discount: SavedDiscount | undefined
   draft: DiscountDraft
   formError?: FormError | undefined
 }

@@ -4,11 +4,11 @@ import { HiddenName } from '../ui/confirm.tsx'
 import { Name, plainName } from '../ui/name.tsx'
 import type { Formats } from '../words/formats.ts'
 import { useFormats, useWords, type Words } from '../words/words.ts'
-import type { Discount } from './discount-draft.ts'
+import type { SavedDiscount } from './discount-draft.ts'
 
-type Props = { discount: Discount; store: StoreSettings['store']; mayChange: boolean; now: Date }
+type Props = { discount: SavedDiscount; store: StoreSettings['store']; mayChange: boolean; now: Date }
 
-export function DiscountRow({ discount, store, mayChange, now }: Props) {
+export function DiscountItem({ discount, store, mayChange, now }: Props) {
   const { discounts: words, ui } = useWords()
   const formats = useFormats()
   const state = stateOf(discount, now)
@@ -47,7 +47,7 @@ export function DiscountRow({ discount, store, mayChange, now }: Props) {
 }
 
 /** Why shoppers cannot use a discount now, if so. */
-function stateOf({ active, starts_at, ends_at, usage_limit, uses }: Discount, now: Date) {
+function stateOf({ active, starts_at, ends_at, usage_limit, uses }: SavedDiscount, now: Date) {
   if (!active) return { name: 'off', look: 'warn' } as const
   if (ends_at !== null && new Date(ends_at) <= now) return { name: 'ended', look: 'bad' } as const
   if (usage_limit !== null && uses >= usage_limit) return { name: 'usedUp', look: 'bad' } as const
@@ -57,26 +57,35 @@ function stateOf({ active, starts_at, ends_at, usage_limit, uses }: Discount, no
 
 type DiscountWords = Words['discounts']
 
-function offText({ kind, value, max_amount, currency }: Discount, words: DiscountWords, { money }: Formats): string {
+function offText(
+  { kind, value, max_amount, currency }: SavedDiscount,
+  words: DiscountWords,
+  { money }: Formats,
+): string {
   if (kind === 'free_delivery') return words.freeDelivery
   if (kind === 'fixed') return words.off(money(value ?? 0, currency))
   const off = words.off(`${value}%`)
   return max_amount === null ? off : `${off}${words.comma}${words.atMost(money(max_amount, currency))}`
 }
 
-function goodsText({ applies_to: goods }: Discount, words: DiscountWords): string {
+function goodsText({ applies_to: goods }: SavedDiscount, words: DiscountWords): string {
   if ('tags' in goods) return words.tags(plainName(goods.tags.join(words.comma), 200))
   if ('collection_ids' in goods) return words.collections(goods.collection_ids.length)
   return 'product_ids' in goods ? words.products(goods.product_ids.length) : words.goods.all
 }
 
-function useText({ uses, usage_limit }: Discount, words: DiscountWords, { number }: Formats): string {
+function useText({ uses, usage_limit }: SavedDiscount, words: DiscountWords, { number }: Formats): string {
   const orders = words.orders(uses, number(uses))
   return usage_limit === null ? orders : words.ordersOf(orders, number(usage_limit))
 }
 
 /** In the time zone of the store, with hours and minutes. */
-const timesText = ({ starts_at, ends_at }: Discount, timezone: string, words: DiscountWords, { time }: Formats) => [
+const timesText = (
+  { starts_at, ends_at }: SavedDiscount,
+  timezone: string,
+  words: DiscountWords,
+  { time }: Formats,
+) => [
   ...(starts_at === null ? [] : [words.from(time(new Date(starts_at), timezone))]),
   ...(ends_at === null ? [] : [words.until(time(new Date(ends_at), timezone))]),
 ]

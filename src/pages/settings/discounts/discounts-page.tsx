@@ -7,7 +7,7 @@ import { Name } from '../ui/name.tsx'
 import { Good } from '../ui/notices.tsx'
 import type { Page } from '../page/page.tsx'
 import { useWords } from '../words/words.ts'
-import { DiscountRow } from './discount-row.tsx'
+import { DiscountItem } from './discount-row.tsx'
 
 type Props = StoreSettings & {
   discounts: z.output<typeof listDiscounts.output>
@@ -49,7 +49,7 @@ export function discountsPage({ account, stores, store, discounts, search, mayCh
             {data.length > 0 ? (
               <ul class="rows">
                 {data.map((discount) => (
-                  <DiscountRow discount={discount} store={store} mayChange={mayChange} now={now} />
+                  <DiscountItem discount={discount} store={store} mayChange={mayChange} now={now} />
                 ))}
               </ul>
             ) : (

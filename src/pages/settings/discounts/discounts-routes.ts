@@ -28,7 +28,7 @@ const discountId = (c: Context<PageEnv>) => pathId(c, 'id', 'discount')
 const pageSize = 20
 
 /** Settings, Discounts. Owners, admins and staff can change them, as in the API. */
-export const discountsRoutes = new Hono<PageEnv>()
+export const discountsPageRoutes = new Hono<PageEnv>()
   .onError(onReadOnlyError)
   .use(withWebSession)
   .get('/', async (c) => {

@@ -3,7 +3,7 @@ import type { Caller } from '../../../platform/operation/context.ts'
 import { findProducts } from '../../../areas/products/find-products.ts'
 import type { Language } from '../words/language.ts'
 import { wordsIn } from '../words/words.ts'
-import type { Discount } from './discount-draft.ts'
+import type { SavedDiscount } from './discount-draft.ts'
 
 /** The products that a person named by slug, SKU or id, and what is wrong with the first name of none. */
 export async function productIdsOf(
@@ -35,7 +35,7 @@ export async function collectionIdsOf(
 }
 
 /** The slugs of the products or collections that a discount applies to, by their ids. */
-export async function slugsOf(caller: Caller, { applies_to: goods }: Discount): Promise<Map<string, string>> {
+export async function slugsOf(caller: Caller, { applies_to: goods }: SavedDiscount): Promise<Map<string, string>> {
   if ('collection_ids' in goods) {
     const { found } = await findCollections(caller, { names: goods.collection_ids })
     return new Map(found.map(({ collection_id, slug }) => [collection_id, slug]))

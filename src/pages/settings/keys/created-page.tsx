@@ -10,7 +10,7 @@ import { useWords } from '../words/words.ts'
 type Created = { readonly name: string; readonly key: string; readonly expires_at: string }
 
 /** The only page that shows a key's secret. */
-export function createdPage(
+export function keyCreatedPage(
   created: Created,
   { publicUrl, slug, account }: { publicUrl: string; slug: string; account: Account },
 ): Page {

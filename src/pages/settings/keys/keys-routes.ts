@@ -15,7 +15,7 @@ import { noStorePage } from '../store/store-routes.tsx'
 import { show } from '../page/page.tsx'
 import { keyOf, readForm } from '../page/read-form.ts'
 import { takeSavedForm } from '../page/saved-form.ts'
-import { createdPage } from './created-page.tsx'
+import { keyCreatedPage } from './created-page.tsx'
 import { keysPage } from './keys-page.tsx'
 
 // Keeps a page of long names under 50 KB.
@@ -42,7 +42,7 @@ export const keysPageRoutes = new Hono<PageEnv>()
     if (!parsed.success) return overview(c, { requestedStore, draft: submitted })
     const created = await createKey({ ...c.var.caller, idempotencyKey: keyOf(form) }, parsed.data)
     const { publicUrl } = configOf(c.env)
-    return show(c, createdPage(created, { publicUrl, slug: requestedStore, account: c.var.account }))
+    return show(c, keyCreatedPage(created, { publicUrl, slug: requestedStore, account: c.var.account }))
   })
   .post('/:id/revoke', async (c) => {
     const form = await readForm(c)

@@ -15,10 +15,10 @@ import type { MyStore } from '../store/store-choice.tsx'
 import { Good, Wrong } from '../ui/notices.tsx'
 import { useWords } from '../words/words.ts'
 
-export type Done = 'invited' | 'changed' | 'removed' | 'revoked'
+export type MembersDone = 'invited' | 'changed' | 'removed' | 'revoked'
 
 /** Why a change was refused, and the HTTP status. */
-export type FormError = { readonly status: 403 | 404 | 409; readonly text: Child }
+export type MemberFormError = { readonly status: 403 | 404 | 409; readonly text: Child }
 
 type Props = {
   account: Account
@@ -29,8 +29,8 @@ type Props = {
   members: z.output<typeof listMembers.output>
   signInUrl: string
   now: Date
-  done?: Done | undefined
-  formError?: FormError | undefined
+  done?: MembersDone | undefined
+  formError?: MemberFormError | undefined
   draft?: InviteDraft | undefined
   roleDraft?: RoleDraft | undefined
   /** The cursor of the list's page. Default: the first page. */

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { refused, ServiceError } from '../../../platform/errors/errors.ts'
 import { configOf } from '../../../platform/http/configuration/config.ts'
 import { pathId } from '../../../platform/http/routes/preconditions.ts'
-import { kinds } from '../../../platform/http/problem.ts'
+import { problemKinds } from '../../../platform/http/problem.ts'
 import { signInUrl } from '../../../platform/http/configuration/deployment.ts'
 import { problemsIn } from '../../../platform/errors/problems.ts'
 import { changeMember } from '../../../areas/members/change-member.ts'
@@ -13,7 +13,7 @@ import { callerInStoreOf, inStore } from '../store/in-store.ts'
 import { type SavedForm, takeSavedForm } from '../page/saved-form.ts'
 import type { InviteDraft } from './invite-form.tsx'
 import type { RoleDraft } from './member-rows.tsx'
-import { type Done, membersPage, type FormError } from './members-page.tsx'
+import { type MembersDone, membersPage, type MemberFormError } from './members-page.tsx'
 import type { Language } from '../words/language.ts'
 import { show } from '../page/page.tsx'
 import { refusalText } from '../page/error-text.ts'
@@ -82,7 +82,7 @@ function resumedFrom(saved: SavedForm | undefined, language: Language): Pick<Ove
 
 type OverviewOptions = {
   requestedStore: string | undefined
-  formError?: FormError
+  formError?: MemberFormError
   draft?: InviteDraft
   roleDraft?: RoleDraft
 }
@@ -111,11 +111,16 @@ async function overview(c: Context<PageEnv>, { requestedStore, formError, draft,
   return show(c, membersPage({ ...page, cursor, done: doneOf(c.req.query('done')), formError, draft, roleDraft }))
 }
 
-const doneOf = (param: string | undefined): Done | undefined =>
+const doneOf = (param: string | undefined): MembersDone | undefined =>
   param === 'invited' || param === 'changed' || param === 'removed' || param === 'revoked' ? param : undefined
 
 /** Makes the change and confirms it, or shows the list again with the reason for the refusal. */
-async function attemptChange(c: Context<PageEnv>, form: URLSearchParams, done: Done, work: () => Promise<unknown>) {
+async function attemptChange(
+  c: Context<PageEnv>,
+  form: URLSearchParams,
+  done: MembersDone,
+  work: () => Promise<unknown>,
+) {
   const requestedStore = form.get('store') ?? ''
   try {
     await work()
@@ -135,9 +140,9 @@ async function attemptChange(c: Context<PageEnv>, form: URLSearchParams, done: D
   return c.redirect(pathTo('members', { store: requestedStore, done }), 303)
 }
 
-function formErrorOf(error: ServiceError, language: Language): FormError | undefined {
+function formErrorOf(error: ServiceError, language: Language): MemberFormError | undefined {
   const words = wordsIn(language).members.refused
-  const { status } = kinds[error.code]
+  const { status } = problemKinds[error.code]
   if (status !== 403 && status !== 404 && status !== 409) return undefined
   if (error.code === 'limit_reached') return { status, text: words.limit_reached(refusalText(error, language)) }
   const code = formErrorCodes.find((each) => each === error.code)

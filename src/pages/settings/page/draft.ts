@@ -2,7 +2,7 @@ import type { Problem } from '../../../platform/errors/errors.ts'
 import { number } from '../../../platform/transfer/cell-types.ts'
 
 /** What a form contains, and what is wrong with it. */
-export type Draft<Field extends string> = {
+export type FormDraft<Field extends string> = {
   readonly valueOf: (field: Field) => string
   readonly errors: ReadonlyMap<Field, string>
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { SignInFailed } from '../../../platform/auth/sign-in/sign-in.ts'
 import type { ErrorCode, ServiceError } from '../../../platform/errors/errors.ts'
-import { kinds } from '../../../platform/http/problem.ts'
+import { problemKinds } from '../../../platform/http/problem.ts'
 import { refusals, titles } from '../words/ar/refusals.ts'
 import type { Language } from '../words/language.ts'
 import type { Words } from '../words/words.ts'
@@ -15,7 +15,7 @@ export function refusalText(error: Pick<ServiceError, 'code' | 'message' | 'extr
 }
 
 const refusalTitle = (code: ErrorCode, language: Language): string =>
-  (language === 'ar' ? titles[code] : undefined) ?? kinds[code].title
+  (language === 'ar' ? titles[code] : undefined) ?? problemKinds[code].title
 
 /** A text that exists in English only, within a page in another language. */
 export const inEnglish = (text: string): Child => html`<span lang="en" dir="ltr">${text}</span>`
@@ -69,7 +69,7 @@ const operationErrors: Partial<Record<ErrorCode, OperationError>> = {
 /** The page text for an operation's error. Falls back to the error's own message. */
 export function operationErrorText(error: ServiceError, language: Language): Shown {
   if (error.code === 'forbidden') return pageRefusedText('role_too_low')
-  const { status } = kinds[error.code]
+  const { status } = problemKinds[error.code]
   const known = operationErrors[error.code]
   if (known) return { status, action: known.action, text: ({ errors }) => errors.operation[known.text] }
   return {

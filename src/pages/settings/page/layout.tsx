@@ -1,5 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx'
-import { type Place, StoreNav } from '../ui/store-nav.tsx'
+import { type StorePlace, StoreNav } from '../ui/store-nav.tsx'
 import type { Member } from '../../../areas/members/member.ts'
 import { useWords } from '../words/words.ts'
 import { assets } from '../ui/assets.ts'
@@ -31,7 +31,7 @@ type Props = {
   /** The same page in other languages. */
   otherLanguages: readonly OtherLanguage[]
   account: Account | undefined
-  place: Place | undefined
+  place: StorePlace | undefined
   narrow: boolean
 }
 

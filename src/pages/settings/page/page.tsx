@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Place } from '../ui/store-nav.tsx'
+import type { StorePlace } from '../ui/store-nav.tsx'
 import { LanguageContext, type Words, wordsIn } from '../words/words.ts'
 import { type Language, type LanguageEnv, languages, pathInLanguage } from '../words/language.ts'
 import { Layout, type Account } from './layout.tsx'
@@ -15,7 +15,7 @@ export type Page = {
   /** The signed-in person for the header, if known. */
   readonly account?: Account | undefined
   /** For pages of a store: which store, and which of its pages. */
-  readonly place?: Place | undefined
+  readonly place?: StorePlace | undefined
   /** A narrow column, for a page with a single decision. */
   readonly narrow?: boolean
   /** An extra source for form-action, because Chrome also applies it to the redirect that follows a form. */

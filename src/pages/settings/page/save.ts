@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import type * as z from 'zod'
 import type { Caller } from '../../../platform/operation/context.ts'
 import { type Problem, ServiceError } from '../../../platform/errors/errors.ts'
-import { kinds } from '../../../platform/http/problem.ts'
+import { problemKinds } from '../../../platform/http/problem.ts'
 import { problemsIn } from '../../../platform/errors/problems.ts'
 import { wordsIn } from '../words/words.ts'
 import type { Language } from '../words/language.ts'
@@ -12,7 +12,7 @@ import { inEnglish, refusalText } from './error-text.ts'
 export type FormError = { readonly status: 409 | 422; readonly text: Child }
 
 /** Why an operation refused a form: because of its fields, or because of an error of the whole form. */
-export type Refused = { readonly problems: readonly Problem[]; readonly error?: ServiceError }
+export type RefusedForm = { readonly problems: readonly Problem[]; readonly error?: ServiceError }
 
 type Operation<Input extends z.ZodType> = {
   (caller: Caller, input: z.output<Input>): Promise<unknown>
@@ -28,7 +28,7 @@ export async function save<Input extends z.ZodType>(
   caller: Caller,
   input: unknown,
   isReadable: boolean,
-): Promise<Refused | undefined> {
+): Promise<RefusedForm | undefined> {
   const parsed = operation.input.safeParse(input)
   if (!parsed.success) return { problems: problemsIn(parsed.error) }
   if (!isReadable) return { problems: [] }
@@ -43,9 +43,9 @@ export async function save<Input extends z.ZodType>(
 
 const wholeForm = ['version_conflict', 'limit_reached', 'too_many_webhooks']
 
-function refusedBy(error: ServiceError): Refused {
+function refusedBy(error: ServiceError): RefusedForm {
   if (wholeForm.includes(error.code)) return { problems: [], error }
-  const { status } = kinds[error.code]
+  const { status } = problemKinds[error.code]
   if (error.errors.length > 0 && (status === 409 || status === 422)) return { problems: error.errors }
   throw error
 }

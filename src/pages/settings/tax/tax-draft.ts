@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Store } from '../../../areas/stores/store.ts'
-import { type Draft, isTicked, linesIn, numberIn, type Texts, tick } from '../page/draft.ts'
+import { type FormDraft, isTicked, linesIn, numberIn, type Texts, tick } from '../page/draft.ts'
 import { countryCodeOf } from '../ui/country-text.ts'
 import type { Language } from '../words/language.ts'
 import { formatsIn, wordsIn } from '../words/words.ts'
@@ -38,7 +38,7 @@ export type TaxField =
   | 'registration_number'
   | 'country_rates'
 
-export type TaxDraft = Draft<TaxField>
+export type TaxDraft = FormDraft<TaxField>
 
 type Tax = z.output<typeof Store>['tax']
 

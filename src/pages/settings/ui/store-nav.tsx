@@ -15,13 +15,13 @@ const sections = [
 ] as const satisfies Section[]
 
 /** The current page among the pages of a store. */
-export type Place = { readonly section: Section; readonly slug: string }
+export type StorePlace = { readonly section: Section; readonly slug: string }
 
 export const pathTo = (section: Section | `${Section}/${string}`, query: Readonly<Record<string, string>>): string =>
   `/settings/${section}?${new URLSearchParams(query).toString()}`
 
 /** The pages of one store. */
-export const StoreNav = ({ section, slug }: Place) => {
+export const StoreNav = ({ section, slug }: StorePlace) => {
   const words = useWords().ui
   return (
     <nav class="tabs" aria-label={words.settings}>

@@ -9,8 +9,8 @@ import { Good } from '../ui/notices.tsx'
 import type { Page } from '../page/page.tsx'
 import { useWords } from '../words/words.ts'
 import { DeliveryList, type Shown } from './delivery-rows.tsx'
-import { nameOf } from './webhooks-page.tsx'
-import type { Webhook } from './webhook-state.ts'
+import { webhookNameOf } from './webhooks-page.tsx'
+import type { ShownWebhook } from './webhook-state.ts'
 
 export const shownOf = (text: string | null | undefined): Shown =>
   text === 'failed' || text === 'pending' ? text : 'all'
@@ -21,7 +21,7 @@ export const queryOf = (shown: Shown): Readonly<Record<string, string>> => (show
 type Props = {
   account: Account
   store: MyStore
-  webhook: Webhook
+  webhook: ShownWebhook
   deliveries: z.output<typeof listDeliveries.output>
   shown: Shown
   now: Date
@@ -41,7 +41,7 @@ export function deliveriesPage({ account, store, webhook, deliveries, shown, now
         <>
           <header class="stack">
             <BackLink to={`webhooks/${webhook.id}`} slug={store.slug}>
-              <Name text={nameOf(webhook)} maxLength={100} />
+              <Name text={webhookNameOf(webhook)} maxLength={100} />
             </BackLink>
             <h1>{words.title}</h1>
             <p class="lead">{words.lead}</p>

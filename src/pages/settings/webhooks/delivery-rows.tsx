@@ -8,14 +8,14 @@ import { HiddenName } from '../ui/confirm.tsx'
 import type { Formats } from '../words/formats.ts'
 import { LanguageContext, useFormats, useWords, type Words } from '../words/words.ts'
 import { deliveryErrorText } from './event-groups.ts'
-import type { Webhook } from './webhook-state.ts'
+import type { ShownWebhook } from './webhook-state.ts'
 
 type WebhookDelivery = z.output<typeof listDeliveries.output>['data'][number]
 
 /** Which deliveries are listed. */
 export type Shown = 'all' | 'failed' | 'pending'
 
-type ListProps = { webhook: Webhook; formToken: string; store: MyStore; now: Date; shown?: Shown }
+type ListProps = { webhook: ShownWebhook; formToken: string; store: MyStore; now: Date; shown?: Shown }
 
 export type DeliveryListProps = ListProps & { deliveries: readonly WebhookDelivery[] }
 

@@ -1,9 +1,9 @@
 import { type EventArea, eventCatalogue, type EventType, eventTypes } from '../../../areas/events/event-catalogue.ts'
 import { type DeliveryError, deliveryErrors } from '../../../areas/webhooks/webhook-delivery.ts'
-import { deliveryErrors as arabicErrors, events, kinds } from '../words/ar/events.ts'
+import { deliveryErrors as arabicErrors, events, subjectKinds } from '../words/ar/events.ts'
 import type { Language } from '../words/language.ts'
 
-export type EventKind = keyof typeof kinds
+export type EventKind = keyof typeof subjectKinds
 
 /** What happened, in a few words. */
 export const eventText = (type: EventType, language: Language): string =>
@@ -11,7 +11,7 @@ export const eventText = (type: EventType, language: Language): string =>
 
 /** All events of a kind, such as every order event. */
 export const kindText = (kind: EventKind, language: Language): string =>
-  language === 'ar' ? kinds[kind] : `Every ${kind.replaceAll('_', ' ')} event`
+  language === 'ar' ? subjectKinds[kind] : `Every ${kind.replaceAll('_', ' ')} event`
 
 /** Why an attempt failed, and what to do about it. */
 export const deliveryErrorText = (error: DeliveryError, language: Language): string =>

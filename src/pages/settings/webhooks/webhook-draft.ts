@@ -3,7 +3,7 @@ import { errorsByField, type Texts } from '../page/draft.ts'
 import type { Language } from '../words/language.ts'
 import { wordsIn } from '../words/words.ts'
 import { withoutIncluded } from './event-groups.ts'
-import type { Webhook } from './webhook-state.ts'
+import type { ShownWebhook } from './webhook-state.ts'
 
 export type WebhookField = 'url' | 'events' | 'description'
 
@@ -15,7 +15,7 @@ export type WebhookDraft = {
   readonly errors: ReadonlyMap<WebhookField, string>
 }
 
-export const savedWebhook = (webhook: Webhook | undefined): WebhookDraft => ({
+export const savedWebhook = (webhook: ShownWebhook | undefined): WebhookDraft => ({
   url: webhook?.url ?? '',
   events: webhook?.events ?? ['order.*'],
   description: webhook?.description ?? '',
@@ -30,7 +30,7 @@ export const draftIn = (form: URLSearchParams): WebhookDraft => ({
 })
 
 /** The fields as the operations take them. */
-export const fieldsOf = ({ url, events, description }: WebhookDraft) => ({
+export const webhookFieldsOf = ({ url, events, description }: WebhookDraft) => ({
   url,
   events,
   description: description === '' ? null : description,

@@ -15,14 +15,14 @@ import type { DeliveryListProps } from './delivery-rows.tsx'
 import type { WebhookDraft } from './webhook-draft.ts'
 import { WebhookForm } from './webhook-form.tsx'
 import { HealthText, StateTag } from './webhook-health.tsx'
-import { nameOf } from './webhooks-page.tsx'
-import type { Webhook } from './webhook-state.ts'
+import { webhookNameOf } from './webhooks-page.tsx'
+import type { ShownWebhook } from './webhook-state.ts'
 
 const dones = ['saved', 'tested', 'redelivered', 'enabled', 'replayed', 'disabled'] as const
 
-export type Done = (typeof dones)[number]
+export type WebhookDone = (typeof dones)[number]
 
-export const doneOf = (text: string | undefined): Done | undefined => dones.find((done) => done === text)
+export const webhookDoneOf = (text: string | undefined): WebhookDone | undefined => dones.find((done) => done === text)
 
 export type Form = {
   readonly draft: WebhookDraft
@@ -33,11 +33,11 @@ export type Form = {
 type Props = {
   account: Account
   store: MyStore
-  webhook: Webhook
+  webhook: ShownWebhook
   deliveries: DeliveryListProps['deliveries']
   form: Form
   now: Date
-  done: Done | undefined
+  done: WebhookDone | undefined
 }
 
 const ToAll = ({ store }: { store: MyStore }) => (
@@ -93,7 +93,7 @@ export function webhookPage({ account, store, webhook, deliveries, form, now, do
           <header class="stack">
             <ToAll store={store} />
             <h1>
-              <Name text={nameOf(webhook)} />
+              <Name text={webhookNameOf(webhook)} />
             </h1>
           </header>
           <Good text={done && words.done[done]} />
@@ -135,11 +135,11 @@ export function webhookPage({ account, store, webhook, deliveries, form, now, do
   }
 }
 
-type FormProps = { webhook: Webhook; action: string; formToken: string; store: MyStore }
+type FormProps = { webhook: ShownWebhook; action: string; formToken: string; store: MyStore }
 
 function MoreSection({ webhook, action, formToken, store }: FormProps) {
   const { webhooks: words, ui } = useWords()
-  const confirmed = { name: nameOf(webhook), formToken, store: store.slug, storeId: store.id }
+  const confirmed = { name: webhookNameOf(webhook), formToken, store: store.slug, storeId: store.id }
   return (
     <section class="card" aria-labelledby="more">
       <header>

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
-import type { Webhook as WebhookSchema } from '../../../areas/webhooks/webhook.ts'
+import type { Webhook } from '../../../areas/webhooks/webhook.ts'
 import type { Words } from '../words/words.ts'
 
-export type Webhook = z.output<typeof WebhookSchema>
+export type ShownWebhook = z.output<typeof Webhook>
 
 /** The texts of each state are in the catalogue. */
 type State = keyof Words['webhooks']['state']
@@ -23,10 +23,10 @@ const offStates = {
   gone: 'gone',
   failing: 'gave_up',
   access_ended: 'member_left',
-} as const satisfies Record<NonNullable<Webhook['disabled_reason']>, State>
+} as const satisfies Record<NonNullable<ShownWebhook['disabled_reason']>, State>
 
 /** How a webhook is doing. */
-export function stateOf({ enabled, disabled_reason, managed_by, health }: Webhook): State {
+export function stateOf({ enabled, disabled_reason, managed_by, health }: ShownWebhook): State {
   if (!enabled) {
     if (disabled_reason === 'access_ended' && managed_by?.kind === 'key') return 'key_ended'
     return offStates[disabled_reason ?? 'by_hand']

@@ -9,13 +9,13 @@ import { HiddenName } from '../ui/confirm.tsx'
 import { useWords } from '../words/words.ts'
 import { EventsText } from './event-picker.tsx'
 import { HealthText, StateTag } from './webhook-health.tsx'
-import type { Webhook } from './webhook-state.ts'
+import type { ShownWebhook } from './webhook-state.ts'
 
 type Props = {
   account: Account
   stores: readonly MyStore[]
   store: MyStore
-  webhooks: readonly Webhook[]
+  webhooks: readonly ShownWebhook[]
   now: Date
   isDeleted: boolean
 }
@@ -62,12 +62,12 @@ export const webhooksPage = ({ account, stores, store, webhooks, now, isDeleted 
   },
 })
 
-const WebhookRow = ({ webhook, store, now }: { webhook: Webhook; store: MyStore; now: Date }) => (
+const WebhookRow = ({ webhook, store, now }: { webhook: ShownWebhook; store: MyStore; now: Date }) => (
   <li class="row">
     <div class="stack">
       <div class="named">
         <h3>
-          <Name text={nameOf(webhook)} />
+          <Name text={webhookNameOf(webhook)} />
         </h3>
         <StateTag webhook={webhook} />
       </div>
@@ -83,9 +83,9 @@ const WebhookRow = ({ webhook, store, now }: { webhook: Webhook; store: MyStore;
     </div>
     <a class="button" href={pathTo(`webhooks/${webhook.id}`, { store: store.slug })}>
       {useWords().webhooks.open}
-      <HiddenName name={nameOf(webhook)} />
+      <HiddenName name={webhookNameOf(webhook)} />
     </a>
   </li>
 )
 
-export const nameOf = ({ description, url }: Webhook): string => description ?? url
+export const webhookNameOf = ({ description, url }: ShownWebhook): string => description ?? url

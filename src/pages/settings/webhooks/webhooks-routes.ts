@@ -23,11 +23,11 @@ import type { Language } from '../words/language.ts'
 import { type Page, show } from '../page/page.tsx'
 import { keyOf, readForm } from '../page/read-form.ts'
 import { takeSavedForm } from '../page/saved-form.ts'
-import { formErrorOf, type Refused, save } from '../page/save.ts'
+import { formErrorOf, type RefusedForm, save } from '../page/save.ts'
 import { deliveriesPage, queryOf, shownOf } from './deliveries-page.tsx'
 import { secretPage } from './secret-page.tsx'
-import { draftIn, errorsOf, fieldsOf, savedWebhook, type WebhookDraft } from './webhook-draft.ts'
-import { doneOf, type Done, type Form, newWebhookPage, webhookPage } from './webhook-page.tsx'
+import { draftIn, errorsOf, webhookFieldsOf, savedWebhook, type WebhookDraft } from './webhook-draft.ts'
+import { webhookDoneOf, type WebhookDone, type Form, newWebhookPage, webhookPage } from './webhook-page.tsx'
 import { webhooksPage } from './webhooks-page.tsx'
 
 /** How many deliveries the page of a webhook shows, and a page of all deliveries, with what was sent: up to 20 KB each. */
@@ -65,7 +65,7 @@ export const webhooksPageRoutes = new Hono<PageEnv>()
     const refused = await save(
       Object.assign(create, { input: createWebhook.input }),
       caller,
-      fieldsOf(draftIn(form)),
+      webhookFieldsOf(draftIn(form)),
       true,
     )
     const slug = form.get('store') ?? ''
@@ -77,7 +77,7 @@ export const webhooksPageRoutes = new Hono<PageEnv>()
     const form = await readForm(c)
     const id = webhookId(c)
     const caller = { ...callerInStoreOf(c, form), idempotencyKey: keyOf(form) }
-    const { url, ...fields } = fieldsOf(draftIn(form))
+    const { url, ...fields } = webhookFieldsOf(draftIn(form))
     const current = await getWebhook(caller, { webhook_id: id })
     const changes = {
       ...fields,
@@ -129,7 +129,7 @@ export const webhooksPageRoutes = new Hono<PageEnv>()
     return c.redirect(pathTo(`webhooks/${webhookId(c)}/deliveries`, query), 303)
   })
 
-const toWebhook = (c: Context<PageEnv>, form: URLSearchParams, done: Done) =>
+const toWebhook = (c: Context<PageEnv>, form: URLSearchParams, done: WebhookDone) =>
   c.redirect(pathTo(`webhooks/${webhookId(c)}`, { store: form.get('store') ?? '', done }), 303)
 
 type Managed = {
@@ -166,7 +166,7 @@ const showWebhook = (c: Context<PageEnv>, store: string | undefined, webhook_id:
       deliveries,
       form: form ?? { draft: savedWebhook(webhook), resumed: false },
       now: new Date(),
-      done: doneOf(c.req.query('done')),
+      done: webhookDoneOf(c.req.query('done')),
     })
   })
 
@@ -189,7 +189,7 @@ async function savedForm(c: Context<PageEnv>, action: RegExp): Promise<Form | un
   return saved && { draft: draftIn(saved.fields), resumed: true }
 }
 
-function refusedForm(form: URLSearchParams, refused: Refused | undefined, language: Language): Form {
+function refusedForm(form: URLSearchParams, refused: RefusedForm | undefined, language: Language): Form {
   const { errors, others } = errorsOf(refused?.problems ?? [], language)
   const draft: WebhookDraft = { ...draftIn(form), errors }
   return { draft, formError: formErrorOf(refused?.error, others, language), resumed: false }

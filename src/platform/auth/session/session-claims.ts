@@ -103,7 +103,7 @@ const isVisible = /[^\p{Default_Ignorable_Code_Point}\u2800\s]/u
  * The name that the provider states, on one line and at most 100 characters long. Without characters that change how the
  * text around it is shown: names stand beside other people's.
  */
-export function nameOf(claims: SessionClaims): string | undefined {
+export function claimedNameOf(claims: SessionClaims): string | undefined {
   const given = claims['name']
   if (typeof given !== 'string' || !given.isWellFormed()) return undefined
   const line = given

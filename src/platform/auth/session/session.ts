@@ -1,6 +1,13 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
 import type { IdentityProvider } from './identity-providers.ts'
-import { clockToleranceSeconds, emailOf, isEmailVerified, nameOf, refusalOf, SessionClaims } from './session-claims.ts'
+import {
+  clockToleranceSeconds,
+  emailOf,
+  isEmailVerified,
+  claimedNameOf,
+  refusalOf,
+  SessionClaims,
+} from './session-claims.ts'
 import { IdentityProviderUnavailable, SessionRefused, type RefusalReason } from './session-refused.ts'
 import type { KeyQuery } from './key-set.ts'
 import type { KeyRequest, SigningKeys } from './signing-keys.ts'
@@ -83,7 +90,7 @@ export async function verifySession(token: string, context: SessionContext): Pro
   if (refusal) throw new SessionRefused(refusal)
 
   const email = emailOf(claims.data)
-  const name = nameOf(claims.data)
+  const name = claimedNameOf(claims.data)
   return {
     issuer: provider.issuer,
     subject: claims.data.sub,

@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
-import { isDenied, emailOf, isEmailVerified, nameOf, SessionClaims } from '../session/session-claims.ts'
+import { isDenied, emailOf, isEmailVerified, claimedNameOf, SessionClaims } from '../session/session-claims.ts'
 import { clearSealed, getSealed, type SealedCookie, setSealed } from './cookies.ts'
 import { providerOf, requestOptions } from './provider.ts'
 import { returnPath } from './return-path.ts'
-import type { Person } from './web-session.ts'
+import type { SignedInPerson } from './web-session.ts'
 import type { WebSignIn } from './config.ts'
 
 type SignInProblem =
@@ -102,7 +102,7 @@ export async function beginSignIn(c: Context, signIn: WebSignIn, request: SignIn
 }
 
 type SignedIn = {
-  readonly person: Person
+  readonly person: SignedInPerson
   /** When the person authenticated with the provider; null if it does not say. */
   readonly authTime: Date | null
   readonly returnTo: string
@@ -163,7 +163,7 @@ function authTimeOf({ trustPrompt }: WebSignIn, idToken: unknown, attempt: Attem
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-function personOf({ issuer, deniedClaims, trustEmail }: WebSignIn, idToken: unknown, attempt: Attempt): Person {
+function personOf({ issuer, deniedClaims, trustEmail }: WebSignIn, idToken: unknown, attempt: Attempt): SignedInPerson {
   const claims = SessionClaims.safeParse(idToken).data
   // The audience of an ID token is the client. The other rules are about the person and apply here as for REST.
   const { aud: _aud, ...rules } = deniedClaims
@@ -172,7 +172,7 @@ function personOf({ issuer, deniedClaims, trustEmail }: WebSignIn, idToken: unkn
     issuer,
     subject: claims.sub,
     email: emailOf(claims) ?? null,
-    name: nameOf(claims) ?? null,
+    name: claimedNameOf(claims) ?? null,
     emailVerified: isEmailVerified(claims, { trustEmail }),
   }
 }

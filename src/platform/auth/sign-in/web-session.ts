@@ -26,7 +26,7 @@ export type WebSession = z.output<typeof WebSession>
 
 const cookie: SealedCookie<typeof WebSession> = { name: 'session', schema: WebSession, maxAgeSeconds: 8 * 3600 }
 
-export type Person = Pick<WebSession, 'issuer' | 'subject' | 'email' | 'name' | 'emailVerified'>
+export type SignedInPerson = Pick<WebSession, 'issuer' | 'subject' | 'email' | 'name' | 'emailVerified'>
 
 export async function readSession(c: Context, { keys, issuer, trustEmail }: WebSignIn): Promise<WebSession | null> {
   const session = await getSealed(c, cookie, keys)
@@ -37,7 +37,7 @@ export async function readSession(c: Context, { keys, issuer, trustEmail }: WebS
 }
 
 /** Always has a new id, so that a copy of the previous cookie is useless. */
-export const newSession = (person: Person): WebSession => ({
+export const newSession = (person: SignedInPerson): WebSession => ({
   ...person,
   id: randomId(),
   signedInAt: Math.floor(Date.now() / 1000),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, digest, id, storeId, time } from '../columns.ts'
+import { createdAt, digest, idColumn, storeId, time } from '../columns.ts'
 import { stores } from './stores.ts'
 
 /** What a token is for: `mcp` for /api/mcp, `api` for REST (an API key). */
@@ -13,7 +13,7 @@ export const accessTokens = pgTable(
   'mcp_tokens',
   {
     storeId: storeId().references(() => stores.id),
-    id: id(),
+    id: idColumn(),
     use: text('use', { enum: tokenUses }).notNull().default('mcp'),
     name: text('name').notNull(),
     scopes: text('scopes').array().notNull(),

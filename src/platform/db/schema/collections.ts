@@ -12,7 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, oneOf, storeId, updatedAt, version } from '../columns.ts'
+import { createdAt, idColumn, oneOf, storeId, updatedAt, versionColumn } from '../columns.ts'
 import { type ProductImage, products } from './products.ts'
 import type { PageSeo } from './storefront.ts'
 import { stores } from './stores.ts'
@@ -24,7 +24,7 @@ export const collections = pgTable(
   'collections',
   {
     storeId: storeId().references(() => stores.id),
-    id: id(),
+    id: idColumn(),
     slug: text('slug').notNull(),
     title: text('title').notNull(),
     description: text('description'),
@@ -38,7 +38,7 @@ export const collections = pgTable(
     conditions: jsonb('conditions').$type<CollectionCondition[]>(),
     /** Of a manual one: how many products are in the list, also those that are not on sale. */
     productsCount: integer('products_count').notNull().default(0),
-    version: version(),
+    version: versionColumn(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, minorSum, storeId, tags, texts, time, updatedAt, version } from '../columns.ts'
+import { createdAt, idColumn, minorSum, storeId, tags, texts, time, updatedAt, versionColumn } from '../columns.ts'
 import { stores } from './stores.ts'
 
 /** An address in parts. All parts are optional. */
@@ -36,7 +36,7 @@ export const customers = pgTable(
   'customers',
   {
     storeId: storeId().references(() => stores.id),
-    id: id(),
+    id: idColumn(),
     /** Id in the merchant's other software, or in the shop that the customer was imported from. */
     externalId: text('external_id'),
     name: text('name').notNull(),
@@ -68,7 +68,7 @@ export const customers = pgTable(
      * not noted yet, because there was no order since customers have this column.
      */
     countedVersion: integer('counted_version'),
-    version: version(),
+    version: versionColumn(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     // For finding duplicates: the end of the phone number is the same in every notation.

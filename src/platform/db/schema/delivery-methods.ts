@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { createdAt, id, minor, oneOf, storeId, texts, updatedAt, version } from '../columns.ts'
+import { createdAt, idColumn, minor, oneOf, storeId, texts, updatedAt, versionColumn } from '../columns.ts'
 import { stores } from './stores.ts'
 
 export const deliveryKinds = ['delivery', 'pickup'] as const
@@ -13,7 +13,7 @@ export const deliveryMethods = pgTable(
   'delivery_methods',
   {
     storeId: storeId().references(() => stores.id),
-    id: id(),
+    id: idColumn(),
     name: text('name').notNull(),
     kind: text('kind', { enum: deliveryKinds }).notNull().default('delivery'),
     /** Empty: everywhere. */
@@ -39,7 +39,7 @@ export const deliveryMethods = pgTable(
     pickupAddress: text('pickup_address'),
     active: boolean('active').notNull().default(true),
     position: integer('position').notNull(),
-    version: version(),
+    version: versionColumn(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

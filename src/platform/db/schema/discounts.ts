@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, minor, oneOf, storeId, time, updatedAt, version } from '../columns.ts'
+import { createdAt, idColumn, minor, oneOf, storeId, time, updatedAt, versionColumn } from '../columns.ts'
 import { orders } from './orders.ts'
 import { stores } from './stores.ts'
 
@@ -23,7 +23,7 @@ export const discounts = pgTable(
   'discounts',
   {
     storeId: storeId().references(() => stores.id),
-    id: id(),
+    id: idColumn(),
     /** What shoppers read on their order. */
     name: text('name').notNull(),
     /** As the merchant wrote it. Null: the discount is automatic. */
@@ -53,7 +53,7 @@ export const discounts = pgTable(
     active: boolean('active').notNull().default(true),
     /** How many orders use it; cancelled ones do not count. The number of its rows in discount_uses. */
     uses: integer('uses').notNull().default(0),
-    version: version(),
+    version: versionColumn(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

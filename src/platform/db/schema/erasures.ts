@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, storeId, texts } from '../columns.ts'
+import { createdAt, idColumn, storeId, texts } from '../columns.ts'
 
 /**
  * What is left to do after a customer was anonymized: records of the store to look through for their personal data. The words
@@ -10,7 +10,7 @@ export const erasures = pgTable(
   'erasures',
   {
     storeId: storeId(),
-    id: id(),
+    id: idColumn(),
     source: text('source', { enum: ['orders', 'conversations', 'events', 'movements', 'results'] }).notNull(),
     /** The orders and conversations that are still to be erased, or whose records are still to be looked through. */
     subjects: uuid('subjects')

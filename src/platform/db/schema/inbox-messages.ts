@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, oneOf, storeId, time } from '../columns.ts'
+import { createdAt, idColumn, oneOf, storeId, time } from '../columns.ts'
 import { channels, conversations } from './inbox.ts'
 import { type Attachment, replyStatuses, messageKinds, messageTypes } from './message-kinds.ts'
 
@@ -20,7 +20,7 @@ export const messages = pgTable(
   'messages',
   {
     storeId: storeId(),
-    id: id(),
+    id: idColumn(),
     conversationId: uuid('conversation_id').notNull(),
     /** The channel it arrived on or is sent through. Replies to a contact form are sent through an email channel. */
     channelId: uuid('channel_id').notNull(),

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, oneOf, storeId, tags, time, updatedAt, version } from '../columns.ts'
+import { createdAt, idColumn, oneOf, storeId, tags, time, updatedAt, versionColumn } from '../columns.ts'
 import { customers } from './customers.ts'
 import { messageKinds, messageTypes } from './message-kinds.ts'
 import { stores } from './stores.ts'
@@ -28,7 +28,7 @@ export const channels = pgTable(
   'channels',
   {
     storeId: storeId().references(() => stores.id),
-    id: id(),
+    id: idColumn(),
     kind: text('kind', { enum: channelKinds }).notNull(),
     name: text('name').notNull(),
     /** The provider's id of the store's account: phone number id, page id or email address. */
@@ -37,7 +37,7 @@ export const channels = pgTable(
     credentials: jsonb('credentials').$type<Record<string, string>>().notNull().default({}),
     /** The previous secret is accepted for a day after this. */
     secretRotatedAt: time('secret_rotated_at'),
-    version: version(),
+    version: versionColumn(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     /** Set when the channel was removed. Its credentials are erased; its conversations stay. */
@@ -59,7 +59,7 @@ export const conversations = pgTable(
   'conversations',
   {
     storeId: storeId(),
-    id: id(),
+    id: idColumn(),
     channelId: uuid('channel_id').notNull(),
     /** Identifies the sender or the thread within the channel. Each has one conversation. */
     threadKey: text('thread_key').notNull(),
@@ -86,7 +86,7 @@ export const conversations = pgTable(
     lastMessageKind: text('last_message_kind', { enum: messageKinds }),
     lastMessageType: text('last_message_type', { enum: messageTypes }),
     lastMessagePreview: text('last_message_preview').notNull().default(''),
-    version: version(),
+    version: versionColumn(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     // Without the text of messages, which has its own index.

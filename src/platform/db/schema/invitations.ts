@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, storeId, time, updatedAt, version } from '../columns.ts'
+import { createdAt, idColumn, storeId, time, updatedAt, versionColumn } from '../columns.ts'
 import { roles, stores } from './stores.ts'
 
 /** Open invitations to join a store. Accepting (app.accept_invitation) or declining one deletes it. */
@@ -8,13 +8,13 @@ export const storeInvitations = pgTable(
   'store_invitations',
   {
     storeId: storeId().references(() => stores.id),
-    id: id(),
+    id: idColumn(),
     /** In the form of a verified claim: only ASCII letters are lowered (emailOf). */
     email: text('email').notNull(),
     role: text('role', { enum: roles }).notNull(),
     /** Who sent it or last changed its role. It is valid only while that person may grant the role. */
     invitedBy: uuid('invited_by').notNull(),
-    version: version(),
+    version: versionColumn(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     expiresAt: time('expires_at').notNull(),

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { count, createdAt, digest, id, oneOf, storeId, time } from '../columns.ts'
+import { count, createdAt, digest, idColumn, oneOf, storeId, time } from '../columns.ts'
 import { stores } from './stores.ts'
 
 /**
@@ -26,7 +26,7 @@ export const media = pgTable(
   'media',
   {
     storeId: storeId().references(() => stores.id),
-    id: id(),
+    id: idColumn(),
     /** The file's name in its address: 128 random bits, as hex. A file that is uploaded again after a deletion gets another. */
     name: text('name').notNull(),
     /** SHA-256 of the file, as hex. */

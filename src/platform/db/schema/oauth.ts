@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, digest, id, storeId, time } from '../columns.ts'
+import { createdAt, digest, idColumn, storeId, time } from '../columns.ts'
 import { stores } from './stores.ts'
 
 /** dcr: registered itself (RFC 7591). cimd: a cached client metadata document. pre: added by hand. */
@@ -70,7 +70,7 @@ export const connections = pgTable(
   'oauth_grants',
   {
     storeId: storeId().references(() => stores.id),
-    id: id(),
+    id: idColumn(),
     userId: uuid('user_id').notNull(),
     clientId: text('client_id').notNull(),
     clientName: text('client_name').notNull(),

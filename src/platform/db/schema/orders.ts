@@ -16,7 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, minor, oneOf, storeId, tags, time, updatedAt, version } from '../columns.ts'
+import { createdAt, idColumn, minor, oneOf, storeId, tags, time, updatedAt, versionColumn } from '../columns.ts'
 import { customers } from './customers.ts'
 import type { OrderDelivery, OrderDestination, OrderDiscount, OrderLine, ShipmentSnapshot } from './order-parts.ts'
 
@@ -51,7 +51,7 @@ export const orders = pgTable(
   'orders',
   {
     storeId: storeId(),
-    id: id(),
+    id: idColumn(),
     number: bigint('number', { mode: 'number' }).notNull(),
     /** The order's id in the shop it was imported from, or in the merchant's own software. */
     externalId: text('external_id'),
@@ -117,7 +117,7 @@ export const orders = pgTable(
     releasedAt: time('released_at'),
     /** Whether this is the customer's earliest order in the store, whatever its status. The lower number wins a tie. */
     firstOfCustomer: boolean('first_of_customer').notNull().default(false),
-    version: version(),
+    version: versionColumn(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, minor, storeId, tags, time, updatedAt, version } from '../columns.ts'
+import { createdAt, idColumn, minor, storeId, tags, time, updatedAt, versionColumn } from '../columns.ts'
 import { stores } from './stores.ts'
 
 export const productStatuses = ['draft', 'active', 'archived'] as const
@@ -27,7 +27,7 @@ export const products = pgTable(
   'products',
   {
     storeId: storeId().references(() => stores.id),
-    id: id(),
+    id: idColumn(),
     /** The product's id in another system, such as the shop it was imported from. */
     externalId: text('external_id'),
     title: text('title').notNull(),
@@ -49,7 +49,7 @@ export const products = pgTable(
     variantTerms: text('variant_terms').notNull().default(''),
     // Titles and option values of the variants, which the storefront shows, for its search.
     publicTerms: text('public_terms').notNull().default(''),
-    version: version(),
+    version: versionColumn(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     searchText: text('search_text')
@@ -94,7 +94,7 @@ export const productVariants = pgTable(
   'product_variants',
   {
     storeId: storeId(),
-    id: id(),
+    id: idColumn(),
     productId: uuid('product_id').notNull(),
     title: text('title').notNull(),
     sku: text('sku'),

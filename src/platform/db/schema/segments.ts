@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
-import { createdAt, id, storeId, updatedAt, version } from '../columns.ts'
+import { createdAt, idColumn, storeId, updatedAt, versionColumn } from '../columns.ts'
 import { stores } from './stores.ts'
 
 /** A saved customer filter. */
@@ -7,13 +7,13 @@ export const segments = pgTable(
   'segments',
   {
     storeId: storeId().references(() => stores.id),
-    id: id(),
+    id: idColumn(),
     name: text('name').notNull(),
     /** As the merchant wrote it. */
     filter: text('filter').notNull(),
     /** The parsed filter, for app.customer_bounds. */
     conditions: jsonb('conditions').$type<Condition[]>().notNull(),
-    version: version(),
+    version: versionColumn(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, storeId, updatedAt, version } from '../columns.ts'
+import { createdAt, idColumn, storeId, updatedAt, versionColumn } from '../columns.ts'
 import { stores } from './stores.ts'
 
 /** One immutable row for each time a storefront was published. */
@@ -21,7 +21,7 @@ export const storefrontVersions = pgTable(
   'storefront_versions',
   {
     storeId: storeId().references(() => stores.id),
-    id: id(),
+    id: idColumn(),
     /** 1, 2, 3 … in every store. */
     number: integer('number').notNull(),
     /** The draft at that moment, and its pages by id and revision. */
@@ -47,7 +47,7 @@ export const storefronts = pgTable(
     draft: jsonb('draft').notNull(),
     publishedVersion: integer('published_version'),
     lastVersion: integer('last_version').notNull().default(0),
-    version: version(),
+    version: versionColumn(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -72,7 +72,7 @@ export const storefrontPages = pgTable(
   'storefront_pages',
   {
     storeId: storeId().references(() => stores.id),
-    id: id(),
+    id: idColumn(),
     slug: text('slug').notNull(),
     title: text('title').notNull(),
     body: text('body').notNull(),
@@ -81,7 +81,7 @@ export const storefrontPages = pgTable(
     seo: jsonb('seo').$type<PageSeo>().notNull(),
     position: integer('position').notNull(),
     deleted: boolean('deleted').notNull().default(false),
-    version: version(),
+    version: versionColumn(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -122,7 +122,7 @@ export const shopperAddresses = pgTable(
   {
     storeId: storeId().references(() => stores.id),
     address: text('address').notNull(),
-    id: id(),
+    id: idColumn(),
     createdAt: createdAt(),
   },
   (t) => [

@@ -12,7 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, storeId, time, updatedAt, version } from '../columns.ts'
+import { createdAt, storeId, time, updatedAt, versionColumn } from '../columns.ts'
 
 export const roles = ['owner', 'admin', 'staff', 'viewer'] as const
 export type Role = (typeof roles)[number]
@@ -38,7 +38,7 @@ const withinBounds = sql.raw(
 )
 
 /** How a store charges tax. Rates are percentages with at most 4 decimals. */
-export type StoreTax = {
+export type StoredTax = {
   readonly rate: number
   /** What shoppers read, such as VAT. */
   readonly label: string
@@ -71,7 +71,7 @@ export const stores = pgTable(
       .default('active'),
     settings: jsonb('settings').notNull().default({}),
     /** Null: the store charges no tax. */
-    tax: jsonb('tax').$type<StoreTax>(),
+    tax: jsonb('tax').$type<StoredTax>(),
     /** For limiting how many stores one person may create per day. Null in old rows. */
     createdBy: uuid('created_by'),
     reservationHours: limitColumn('reservation_hours'),
@@ -82,7 +82,7 @@ export const stores = pgTable(
     maxReservedPercent: limitColumn('max_reserved_percent'),
     /** How much the total of an order by this role may differ from the total at catalogue prices, in percent. Null: no limit. */
     maxAdjustmentPercent: jsonb('max_adjustment_percent').$type<MaxAdjustmentPercent>(),
-    version: version(),
+    version: versionColumn(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -124,7 +124,7 @@ export const storeMembers = pgTable(
     /** As the identity provider last stated it (app.enter_member). */
     name: text('name'),
     role: text('role', { enum: roles }).notNull(),
-    version: version(),
+    version: versionColumn(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, oneOf, storeId, texts, time, updatedAt, version } from '../columns.ts'
+import { createdAt, idColumn, oneOf, storeId, texts, time, updatedAt, versionColumn } from '../columns.ts'
 import { stores } from './stores.ts'
 
 /**
@@ -27,7 +27,7 @@ export const webhooks = pgTable(
   'webhooks',
   {
     storeId: storeId().references(() => stores.id),
-    id: id(),
+    id: idColumn(),
     url: text('url').notNull(),
     description: text('description'),
     /** Types of events, `order.*` or `*`. */
@@ -59,7 +59,7 @@ export const webhooks = pgTable(
     queue: integer('queue').notNull().default(0),
     /** Set while earlier queues may have pending deliveries: since when they wait for the job that cancels them. */
     givenUpAt: time('given_up_at'),
-    version: version(),
+    version: versionColumn(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     /** Its deliveries are deleted later, a bounded number at a time, and then the row itself. */
@@ -90,7 +90,7 @@ export const webhookDeliveries = pgTable(
   {
     storeId: storeId(),
     webhookId: uuid('webhook_id').notNull(),
-    id: id(),
+    id: idColumn(),
     eventType: text('event_type').notNull(),
     status: text('status', { enum: deliveryStatuses }).notNull().default('pending'),
     /** The queue of the webhook in which it was last pending. */

@@ -15,10 +15,10 @@ import {
   type OperationRoute,
   type Route,
   type Routes,
-  type SessionContext,
+  type CallerContext,
 } from './routes.ts'
 import { jsonReply } from '../standard-headers.ts'
-import { jsonBody, query } from './validate.ts'
+import { jsonBody, queryOf } from './validate.ts'
 import { withCaller } from '../callers/with-caller.ts'
 
 /** Announces that a route will be removed (RFC 9745, RFC 8594), also in responses that refuse the request. */
@@ -55,7 +55,7 @@ function mountRow(app: Hono<SessionEnv>, base: string, row: Route) {
 function mountHandler(app: Hono<SessionEnv>, base: string, row: HandlerRoute) {
   const { method, path } = describe(base, row)
   const { query: schema, respond } = row.handler
-  app.on(method, path, query(schema), async (c) => respond(c, c.req.valid('query')))
+  app.on(method, path, queryOf(schema), async (c) => respond(c, c.req.valid('query')))
 }
 
 function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute) {
@@ -64,7 +64,7 @@ function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute
   const { method, path, parameters, versioned, status } = plan
   const hasParameters = Object.keys(parameters.shape).length > 0
 
-  function parametersOf(c: SessionContext): object {
+  function parametersOf(c: CallerContext): object {
     if (!hasParameters) return {}
     const named = parameters.safeParse(c.req.param())
     // No resource has a malformed id.
@@ -72,7 +72,7 @@ function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute
     return named.data
   }
 
-  async function answer(c: SessionContext, given: unknown, fields?: SelectedFields): Promise<Response> {
+  async function answer(c: CallerContext, given: unknown, fields?: SelectedFields): Promise<Response> {
     const complete = { ...Object(given), ...parametersOf(c), ...(versioned && { expected_version: ifMatch(c) }) }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the operation's own schema, in parts
     const output = await operation(c.get('caller'), complete as never)
@@ -92,14 +92,14 @@ function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute
   }
 
   if (plan.body === undefined)
-    app.on(method, path, query(plan.query), (c) => {
+    app.on(method, path, queryOf(plan.query), (c) => {
       const { fields, ...given } = c.req.valid('query')
       return answer(c, given, fields instanceof SelectedFields ? fields : undefined)
     })
   else if (plan.query === undefined)
     app.on(method, path, readJson, jsonBody(plan.body), (c) => answer(c, c.req.valid('json')))
   else
-    app.on(method, path, query(plan.query), readJson, jsonBody(plan.body), (c) =>
+    app.on(method, path, queryOf(plan.query), readJson, jsonBody(plan.body), (c) =>
       answer(c, { ...Object(c.req.valid('json')), ...c.req.valid('query') }),
     )
 }

@@ -15,7 +15,7 @@ type Operation = {
   readonly refusals: Refusals
 }
 
-export type SessionContext = Context<SessionEnv>
+export type CallerContext = Context<SessionEnv>
 
 /** For routes that are not one operation, such as file transfers. The query is validated like an operation's. */
 export type Handler = {
@@ -25,7 +25,7 @@ export type Handler = {
   readonly query: z.ZodObject
   /** The scope that the operations behind it require. */
   readonly scope: Scope
-  readonly respond: (c: SessionContext, query: Readonly<Record<string, unknown>>) => Promise<Response>
+  readonly respond: (c: CallerContext, query: Readonly<Record<string, unknown>>) => Promise<Response>
 }
 
 /** A route that will be removed. Responses announce it with Deprecation (RFC 9745) and Sunset (RFC 8594). */
@@ -66,7 +66,7 @@ export type OperationRoute = MethodAndPath & {
   /** A POST that changes nothing, so it takes no Idempotency-Key. */
   readonly isRead?: true
   /** Runs after the operation; must not throw. */
-  readonly after?: (c: SessionContext, output: never) => void
+  readonly after?: (c: CallerContext, output: never) => void
 }
 
 export type HandlerRoute = MethodAndPath & { readonly handler: Handler }

@@ -19,7 +19,7 @@ const queryValidators = new WeakSet<object>()
  * Validates the query. Numeric text becomes a number for number fields; `page=abc` and `page=1.5` are refused. No parameter
  * may contain NUL, which Postgres cannot store.
  */
-export function query<Shape extends z.core.$ZodShape>(schema: z.ZodObject<Shape>) {
+export function queryOf<Shape extends z.core.$ZodShape>(schema: z.ZodObject<Shape>) {
   const validator = zValidator(
     'query',
     z.preprocess((given, context) => {
@@ -77,7 +77,7 @@ function refuseNul(given: unknown, context: z.core.$RefinementCtx): void {
 }
 
 /** A boolean query parameter. */
-export const flag = (defaultValue: boolean) =>
+export const queryFlag = (defaultValue: boolean) =>
   z
     .enum(['true', 'false'])
     .transform((value) => value === 'true')

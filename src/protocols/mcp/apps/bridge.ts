@@ -129,7 +129,7 @@ function start(toShow) {
 `
 
 /** The host's colours where it has any, else these. */
-export const style = `
+export const viewStyle = `
 :root { color-scheme: light dark;
   --color-background-primary: light-dark(#fff, #1b1d1f); --color-background-secondary: light-dark(#f1f3f4, #2a2d30);
   --color-text-primary: light-dark(#1a1c1e, #eceef0); --color-text-secondary: light-dark(#555b61, #aeb4ba);

@@ -1,4 +1,4 @@
-import { bridge, style } from './bridge.ts'
+import { bridge, viewStyle } from './bridge.ts'
 
 type Words = Readonly<Record<'en' | 'ar', Readonly<Record<string, string>>>>
 
@@ -9,8 +9,8 @@ export const page = (script: string, words: Words, ownStyle = ''): string => `<!
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${words.en['title']}</title>
-<style>${style}.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
-${ownStyle}</style>
+<viewStyle>${viewStyle}.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+${ownStyle}</viewStyle>
 </head>
 <body>
 <main></main>

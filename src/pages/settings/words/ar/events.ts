@@ -4,7 +4,7 @@ import type { DeliveryError } from '../../../../areas/webhooks/webhook-delivery.
 type Kind = EventType extends `${infer Name}.${string}` ? Name : never
 
 /** What the event catalogue says in English about every kind of event. */
-export const kinds: Readonly<Record<Kind, string>> = {
+export const subjectKinds: Readonly<Record<Kind, string>> = {
   order: 'كل أحداث الطلبات',
   product: 'كل أحداث المنتجات',
   variant: 'كل أحداث الخيارات',

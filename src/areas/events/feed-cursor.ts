@@ -1,4 +1,5 @@
 import { refused } from '../../platform/errors/errors.ts'
+import { base64Url, decodedBase64 } from '../../platform/lists/cursor.ts'
 import { isId } from '../../platform/values/ids.ts'
 
 /** A position in the feed: the transaction that recorded an event, and the event's id. */
@@ -28,10 +29,10 @@ const maxXact = 2n ** 64n - 1n
 
 /** `fingerprint`: of the filters that the cursor belongs to. */
 export const feedCursorAt = ({ xact, id }: FeedPlace, fingerprint: string): string =>
-  new TextEncoder().encode(`${xact}.${id}.${fingerprint}`).toBase64({ alphabet: 'base64url', omitPadding: true })
+  base64Url(`${xact}.${id}.${fingerprint}`)
 
 export function feedPlaceOf(cursor: string, fingerprint: string): FeedPlace {
-  const [xact = '', id = '', cursorFingerprint] = decodedBase64(cursor).split('.')
+  const [xact = '', id = '', cursorFingerprint] = (decodedBase64(cursor) ?? '').split('.')
   if (!/^\d{1,20}$/.test(xact) || BigInt(xact) > maxXact || !isId(id) || cursorFingerprint === undefined)
     throw badCursor('Invalid cursor. Use meta.next_cursor of the previous response.')
   if (cursorFingerprint !== fingerprint)
@@ -40,12 +41,3 @@ export function feedPlaceOf(cursor: string, fingerprint: string): FeedPlace {
 }
 
 const badCursor = (detail: string) => refused('invalid_input', [{ pointer: '/after', code: 'invalid_cursor', detail }])
-
-/** Empty if it is not base64url. */
-function decodedBase64(base64: string): string {
-  try {
-    return new TextDecoder().decode(Uint8Array.fromBase64(base64, { alphabet: 'base64url' }))
-  } catch {
-    return ''
-  }
-}

@@ -123,7 +123,7 @@ export async function createAccessToken({ write }: Context, use: TokenUse, input
   if (row.id !== tokenId)
     throw new ServiceError(
       'duplicate',
-      `${noun === 'token' ? 'A token' : 'An API key'} was already created with this Idempotency-Key, and its secret is returned only once. If you lost it, revokeAccessToken the ${noun} and create another with a new key.`,
+      `${noun === 'token' ? 'A token' : 'An API key'} was already created with this Idempotency-Key, and its secret is returned only once. If you lost it, revoke the ${noun} and create another with a new key.`,
       { extra: { [idField]: row.id } },
     )
   return { row, secret }

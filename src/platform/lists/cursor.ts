@@ -44,11 +44,12 @@ function knownTime(time: string): string | null {
   return /^[1-9]\d{3}-/.test(time) ? time : null
 }
 
-function base64Url(text: string): string {
+export function base64Url(text: string): string {
   return new TextEncoder().encode(text).toBase64({ alphabet: 'base64url', omitPadding: true })
 }
 
-function decodedBase64(base64: string): string | null {
+/** Null if it is not base64url of UTF-8. */
+export function decodedBase64(base64: string): string | null {
   try {
     const bytes = Uint8Array.fromBase64(base64, { alphabet: 'base64url' })
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

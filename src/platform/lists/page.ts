@@ -61,7 +61,7 @@ export function openPage(
   if (number * limit > maxDepth)
     throw new ServiceError(
       'page_too_deep',
-      `ListPage numbers reach only the first ${maxDepth} items. Continue with meta.next_cursor of the previous page as cursor.`,
+      `Page numbers reach only the first ${maxDepth} items. Continue with meta.next_cursor of the previous page as cursor.`,
     )
   return { limit, offset: (number - 1) * limit, after: null, ascending, by, fingerprint, number }
 }

@@ -9,8 +9,8 @@ export const page = (script: string, words: Words, ownStyle = ''): string => `<!
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${words.en['title']}</title>
-<viewStyle>${viewStyle}.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
-${ownStyle}</viewStyle>
+<style>${viewStyle}.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+${ownStyle}</style>
 </head>
 <body>
 <main></main>

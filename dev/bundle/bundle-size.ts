@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { buildWorker } from './build.ts'
-import { areaOf, type Part, partsOf } from './parts.ts'
+import { ownerOf, type Part, partsOf } from './parts.ts'
 
 const limitKb = 1000
 const root = resolve(import.meta.dirname, '../..')
@@ -33,13 +33,13 @@ const zippedKb = (files: readonly string[]): number =>
 
 const kb = (bytes: number): string => `${(bytes / 1024).toFixed(0)} KB`
 
-/** The size of a part after compression, and its largest areas before. */
+/** The size of a part after compression, and its largest owners before. */
 function row({ entry, files, sources }: Part): string {
-  const areas = new Map<string, number>()
-  for (const [source, bytes] of sources) areas.set(areaOf(source), (areas.get(areaOf(source)) ?? 0) + bytes)
-  const largest = [...areas].toSorted(([, a], [, b]) => b - a).slice(0, 5)
+  const owners = new Map<string, number>()
+  for (const [source, bytes] of sources) owners.set(ownerOf(source), (owners.get(ownerOf(source)) ?? 0) + bytes)
+  const largest = [...owners].toSorted(([, a], [, b]) => b - a).slice(0, 5)
   const total = [...sources.values()].reduce((sum, bytes) => sum + bytes, 0)
-  const names = largest.map(([area, bytes]) => `${area} ${kb(bytes)}`).join(', ')
+  const names = largest.map(([owner, bytes]) => `${owner} ${kb(bytes)}`).join(', ')
   return `${zippedKb(files).toFixed(0).padStart(4)} KB gzip of ${kb(total).padStart(7)}  ${entry}: ${names}`
 }
 

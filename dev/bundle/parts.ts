@@ -45,7 +45,7 @@ function sourcesOf(files: readonly string[], outputs: Metafile['outputs']): Read
 }
 
 /** The package or the room in src that a source file belongs to. */
-export const areaOf = (source: string): string =>
+export const ownerOf = (source: string): string =>
   /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ??
   /src\/(?:(?:areas|pages|platform|protocols)\/)?[^/]+/.exec(source)?.[0] ??
   source

@@ -4,7 +4,7 @@ import { SourceMap } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { areaOf } from './parts.ts'
+import { ownerOf } from './parts.ts'
 import { wrangler } from '../stack/wrangler.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -26,7 +26,7 @@ type Profile = z.output<typeof Profile>
 
 const Mapping = z.object({ originalSource: z.string() })
 
-/** Measures what an isolate computes before it can answer a request, and which areas of the source that is. */
+/** Measures what an isolate computes before it can answer a request, and which rooms and packages that is. */
 function main(): void {
   const folder = mkdtempSync(join(tmpdir(), 'startup-'))
   try {
@@ -40,8 +40,8 @@ function main(): void {
     for (const profile of profiles(folder, bundled(folder, { READABLE_BUILD: '1' }))) countTicks(profile, ticks)
     const total = [...ticks.values()].reduce((sum, each) => sum + each, 0)
     console.log('\nshare of it, in a bundle that is not minified:')
-    for (const [area, each] of [...ticks].toSorted(([, a], [, b]) => b - a).slice(0, 10))
-      console.log(`${((100 * each) / total).toFixed(0).padStart(4)} %  ${area}`)
+    for (const [owner, each] of [...ticks].toSorted(([, a], [, b]) => b - a).slice(0, 10))
+      console.log(`${((100 * each) / total).toFixed(0).padStart(4)} %  ${owner}`)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -77,14 +77,14 @@ function activeMs({ nodes, samples, timeDeltas }: Profile): number {
   return timeDeltas.reduce((sum, delta, index) => (idle.has(samples[index] ?? 0) ? sum : sum + delta), 0) / 1000
 }
 
-/** Counts the samples of each area. `dist/worker` is still the bundle that was profiled. */
+/** Counts the samples of each room and package. `dist/worker` is still the bundle that was profiled. */
 function countTicks({ nodes }: Profile, ticks: Map<string, number>): void {
   for (const { callFrame, positionTicks } of nodes)
     for (const { line, ticks: each } of positionTicks) {
       const { functionName, url } = callFrame
       if (functionName === '(idle)') continue
-      const area = url.endsWith('.js') ? areaOf(sourceAt(basename(url), line)) : url || functionName
-      ticks.set(area, (ticks.get(area) ?? 0) + each)
+      const owner = url.endsWith('.js') ? ownerOf(sourceAt(basename(url), line)) : url || functionName
+      ticks.set(owner, (ticks.get(owner) ?? 0) + each)
     }
 }
 

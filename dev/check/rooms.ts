@@ -11,22 +11,21 @@ export const rows: readonly Readonly<Record<string, string>>[] = [
   { 'protocols/oauth': 'The authorization server: one file per clause or endpoint' },
   {
     'protocols/mcp': 'The MCP endpoint, its catalogue of tools and its results for models',
-    'pages/settings': 'The web pages that people sign in to: which path leads to which',
+    'pages/settings/app.ts': 'The web pages that people sign in to: which path leads to which',
     'pages/docs': 'The pages under /docs',
   },
   {
+    'pages/settings/assistants': 'How to connect assistants, and their connections',
     'pages/settings/consent': 'Where a person allows an assistant to connect',
-    'pages/settings/keys': 'API keys',
-  },
-  {
-    'pages/settings/assistants': 'Connections of assistants, and access tokens',
     'pages/settings/delivery': 'Delivery methods',
     'pages/settings/discounts': 'Discounts',
+    'pages/settings/keys': 'API keys',
     'pages/settings/members': 'Members and invitations',
     'pages/settings/sessions': 'Signing in and out',
     'pages/settings/tax': 'Tax',
     'pages/settings/webhooks': 'Webhooks and their deliveries',
   },
+  { 'pages/settings/tokens': 'The form and the list of access tokens and API keys' },
   { 'pages/settings/store': 'The profile of a store, and what all pages of a store have' },
   { 'pages/settings/page': 'What every page goes through: session, layout, forms, errors' },
   { 'pages/settings/ui': 'Components, style and script' },
@@ -63,6 +62,7 @@ export const rows: readonly Readonly<Record<string, string>>[] = [
     'platform/jobs': 'What the crons do, one store after another or for all of them',
     'platform/transfer': 'Import and export: CSV and JSONL',
   },
+  { 'platform/configuration': 'What the operator sets, what is made from it, and the log' },
   { 'platform/operation': 'What an operation is, its context, and how refusals of the database become errors' },
   { 'platform/auth': 'Sessions, sign-in, token formats, keys, scopes and signatures' },
   { 'platform/lists': 'Pages, cursors, filters and the queries of lists' },
@@ -87,6 +87,14 @@ export const shared: Readonly<Record<string, readonly string[]>> = {
   'areas/invitations': ['invitation.ts'],
   'areas/mcp-tokens': ['access-token.ts'],
   'areas/orders': ['kept-order.ts', 'order.ts'],
-  'areas/products': ['facets.ts', 'finding.ts', 'found-products.ts', 'product.ts', 'read-variants.ts'],
+  'areas/products': ['facets.ts', 'product-page.ts', 'product-search.ts', 'product.ts', 'read-variants.ts'],
   'areas/storefront': ['public/public-cache.ts'],
 }
+
+/** Files that only some rooms may import, wherever they are. */
+export const reserved: readonly { readonly files: RegExp; readonly to: readonly string[] }[] = [
+  { files: /^areas\/.*\broutes\.ts$/, to: ['app.ts'] },
+  { files: /^areas\/.*\btools\.ts$/, to: ['protocols/mcp'] },
+  // An operation gets its context from whoever calls it.
+  { files: /^platform\/operation\/open-(visitor-)?context\.ts$/, to: ['platform/http'] },
+]

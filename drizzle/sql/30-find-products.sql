@@ -12,7 +12,7 @@ AS $$
 $$;
 
 -- One page of products, as keys with the values they are ordered by; the number of matches; and where a page stopped before it was
--- full, if the newest or oldest 10,000 products were examined for it. p_find: see src/areas/products/finding.ts.
+-- full, if the newest or oldest 10,000 products were examined for it. p_find: see src/areas/products/product-search.ts.
 CREATE OR REPLACE FUNCTION app.find_products(
   p_find jsonb, OUT store_ids uuid[], OUT ids uuid[], OUT sort_values text[], OUT total bigint, OUT is_complete boolean,
   OUT stop_at timestamptz, OUT stop_id uuid, OUT facets jsonb

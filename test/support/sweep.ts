@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { configOf } from '../../src/platform/http/configuration/config.ts'
-import { jobsDatabaseOf } from '../../src/platform/http/configuration/database.ts'
-import { runJobs } from '../../src/platform/http/run-jobs.ts'
+import { configOf } from '../../src/platform/configuration/config.ts'
+import { jobsDatabaseOf } from '../../src/platform/configuration/database.ts'
+import { runJobs } from '../../src/platform/jobs/run-jobs.ts'
 import { hourSweeps } from '../../src/platform/jobs/sweep-jobs.ts'
 
 /** The sweeps of the hourly cron, without its other jobs, which cover all stores. */

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod'
 import { exactSum, Money } from '../../platform/values/money.ts'
 import { Rate, rate } from './compared.ts'
-import { PartFigures, partSums, toPartFigures } from './parts.ts'
+import { PartFigures, partSums, toPartFigures } from './part-figures.ts'
 import { type PeriodBounds, periodOf } from './period.ts'
 
 export type Stretch = 'previous' | 'current'

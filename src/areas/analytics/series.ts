@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Db } from '../../platform/db/client.ts'
 import { exactSum, Money } from '../../platform/values/money.ts'
-import { partSums, PartsOfPoint, toPartFigures } from './parts.ts'
+import { partSums, PartsOfPoint, toPartFigures } from './part-figures.ts'
 import { type PeriodBounds, periodOf } from './period.ts'
 
 const weekStarts = { monday: 1, saturday: 6, sunday: 7 } as const

@@ -31,7 +31,7 @@ export const disconnect = operation(
           .set({ revokedAt: sql`now()`, revokedReason: 'disconnected' })
           .where(active),
       ],
-      result: sql`(select to_jsonb(g) from ${connections} g where g.store_id = app.store() and g.id = ${connection_id})`,
+      result: sql`(select to_jsonb(c) from ${connections} c where c.store_id = app.store() and c.id = ${connection_id})`,
       read: readConnection,
     })
     return toConnection(row)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../platform/operation/context.ts'
-import { eachPage, pageFrom, exportedPartOf, storesSeen } from '../../platform/lists/pages.ts'
+import { eachPage, pageFrom, exportedPartOf, storesSeen } from '../../platform/lists/export-pages.ts'
 import { customers } from '../../platform/db/schema/customers.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import type { ListPage } from '../../platform/lists/page.ts'

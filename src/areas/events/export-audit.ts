@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { events } from '../../platform/db/schema/events.ts'
-import { eachPage, pageFrom, exportedPartOf, storesSeen } from '../../platform/lists/pages.ts'
+import { eachPage, pageFrom, exportedPartOf, storesSeen } from '../../platform/lists/export-pages.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { code, json, text } from '../../platform/transfer/cell-types.ts'
 import { pagesOf } from '../../platform/transfer/export.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { log } from '../../platform/http/log.ts'
+import { log } from '../../platform/configuration/log.ts'
 import { routes, type CallerContext } from '../../platform/http/routes/routes.ts'
 import { createChannel } from './channels/create-channel.ts'
 import { getChannel } from './channels/get-channel.ts'

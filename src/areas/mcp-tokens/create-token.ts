@@ -7,6 +7,7 @@ import { McpToken, toMcpToken } from './mcp-token.ts'
 
 export const createToken = operation(
   {
+    // Its first name, under which idempotency keys are stored.
     name: 'mint_token',
     scope: 'tokens:manage',
     recentSignIn: () => 'authenticated',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { operation } from '../../platform/operation/operation.ts'
 import { ArrivingFile } from './arriving-file.ts'
-import { bucketOf } from './bucket.ts'
+import { bucketOf } from './picture-bucket.ts'
 import { fetchFile } from './fetch-file.ts'
 import { findUploader } from './find-uploader.ts'
 import { openImage } from './image.ts'

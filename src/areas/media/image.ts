@@ -1,6 +1,6 @@
 import { refused, ServiceError } from '../../platform/errors/errors.ts'
 import { cleanAvif, isAvif } from './formats/avif.ts'
-import { type Cleaned, type ImageProblem, ImageRefused, maxParts, maxPixels, maxSide } from './formats/cleaned.ts'
+import { type Cleaned, type ImageProblem, ImageRefused, maxParts, maxPixels, maxSide } from './formats/image-parts.ts'
 import { cleanGif, isGif } from './formats/gif.ts'
 import { cleanJpeg, isJpeg } from './formats/jpeg.ts'
 import { cleanPng, isPng } from './formats/png.ts'

@@ -6,7 +6,7 @@ import { storeOf } from '../../platform/db/in-stores.ts'
 import { media } from '../../platform/db/schema/media.ts'
 import { newIdempotencyKey } from '../../platform/operation/idempotency-key.ts'
 import { beginMedia } from './begin-media.ts'
-import { bucketOf, cacheControl, storageUnavailable } from './bucket.ts'
+import { bucketOf, cacheControl, storageUnavailable } from './picture-bucket.ts'
 import type { Image } from './image.ts'
 import { type Media, readMedia, toMedia } from './media.ts'
 

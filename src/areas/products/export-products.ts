@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { eachPage, pageFrom, exportedPartOf, storesSeen } from '../../platform/lists/pages.ts'
+import { eachPage, pageFrom, exportedPartOf, storesSeen } from '../../platform/lists/export-pages.ts'
 import { collectionProducts, collections } from '../../platform/db/schema/collections.ts'
 import { products } from '../../platform/db/schema/products.ts'
 import { operation } from '../../platform/operation/operation.ts'

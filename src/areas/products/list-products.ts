@@ -10,8 +10,8 @@ import { operation } from '../../platform/operation/operation.ts'
 import { closePage, listOf, PageInput } from '../../platform/lists/page.ts'
 import { openSortedPage, type Sorts } from '../../platform/lists/sorted-page.ts'
 import { SearchTerm } from '../../platform/values/text.ts'
-import { FindingFilters, openFoundPage, type ProductSort, orderOf } from './finding.ts'
-import { foundColumns, foundProducts, orderedBy } from './found-products.ts'
+import { FindingFilters, openFoundPage, type ProductSort, orderOf } from './product-search.ts'
+import { foundColumns, foundProducts, orderedBy } from './product-page.ts'
 import { Product, productColumns, type ProductRow, toProduct } from './product.ts'
 
 const readProducts = preparedList(selection({ total, row: productColumns }), { table: products, merged: 'status' })

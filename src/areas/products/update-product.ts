@@ -5,7 +5,7 @@ import { inOpenStore, lockVersion, storeOf } from '../../platform/db/in-stores.t
 import { products } from '../../platform/db/schema/products.ts'
 import { ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
-import { expectAmounts } from './expect.ts'
+import { expectAmounts } from './expect-fields.ts'
 import { Product, ProductFields, readProduct, storedImages, toProduct } from './product.ts'
 import { productJson } from './read-variants.ts'
 

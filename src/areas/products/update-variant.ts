@@ -7,7 +7,7 @@ import { productVariants, type VariantOptions } from '../../platform/db/schema/p
 import { isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { refusal } from '../../platform/operation/refusals.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
-import { expectAmounts, expectImages } from './expect.ts'
+import { expectAmounts, expectImages } from './expect-fields.ts'
 import { readVariant, variantResult } from './read-variants.ts'
 import { titleOf, toVariant, Variant, VariantFields } from './variant.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Email, Line, Text } from '../../platform/values/text.ts'
 import { changeOf, withDefaults } from '../../platform/values/change-of.ts'
-import { fontNames } from './theme.ts'
+import { Theme } from './theme.ts'
 import { HttpsUrl } from '../../platform/values/links.ts'
 import { Navigation } from './navigation.ts'
 import { Seo } from '../../platform/values/seo.ts'
@@ -19,11 +19,6 @@ const networks = [
   'pinterest',
 ] as const
 
-const Colour = z
-  .string()
-  .regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as #1a2b3c')
-  .toLowerCase()
-
 const NullableLine = (maxLength: number) => Line(maxLength).nullable()
 const Url = HttpsUrl.nullable()
 
@@ -39,26 +34,6 @@ const Profile = z.object({
   contact_phone: NullableLine(50).default(null),
   announcement: NullableLine(300).describe('Shown at the top of every page').default(null),
   social: Social.prefault({}),
-})
-
-const Theme = z.object({
-  colors: z
-    .object({
-      background: Colour.default('#ffffff'),
-      surface: Colour.default('#f4f5f7'),
-      text: Colour.default('#1c1f23'),
-      muted_text: Colour.default('#59616b'),
-      primary: Colour.default('#0b57d0'),
-      on_primary: Colour.default('#ffffff'),
-      accent: Colour.default('#b3261e'),
-    })
-    .prefault({}),
-  logo_url: Url.default(null),
-  favicon_url: Url.default(null),
-  fonts: z
-    .object({ heading: z.enum(fontNames).default('system'), body: z.enum(fontNames).default('system') })
-    .prefault({}),
-  corner_radius: z.int().min(0).max(32).describe('In pixels').default(8),
 })
 
 /** What merchants edit. Every field has a default, so that a storefront can be published unchanged. */

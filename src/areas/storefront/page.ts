@@ -6,7 +6,7 @@ import { storefrontPages as pages } from '../../platform/db/schema/storefront.ts
 import { id } from '../../platform/values/ids.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
 import { Line, Slug } from '../../platform/values/text.ts'
-import { countMarks } from './count-marks.ts'
+import { countMarks } from './markdown-work.ts'
 import { sanitized } from './sanitize.ts'
 import { Seo, SeoChange } from '../../platform/values/seo.ts'
 

@@ -1,3 +1,6 @@
+import * as z from 'zod'
+import { HttpsUrl } from '../../platform/values/links.ts'
+
 type Pair = { readonly front: string; readonly back: string; readonly minContrast: number }
 
 /** The colours that are shown on each other, and the contrast that WCAG 2.2 AA requires (1.4.3; 1.4.11 for the accent). */
@@ -48,4 +51,29 @@ export const fonts = {
 type Font = keyof typeof fonts
 
 // The filter only narrows the type.
-export const fontNames = Object.keys(fonts).filter((name): name is Font => name in fonts)
+const fontNames = Object.keys(fonts).filter((name): name is Font => name in fonts)
+
+const Colour = z
+  .string()
+  .regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as #1a2b3c')
+  .toLowerCase()
+
+export const Theme = z.object({
+  colors: z
+    .object({
+      background: Colour.default('#ffffff'),
+      surface: Colour.default('#f4f5f7'),
+      text: Colour.default('#1c1f23'),
+      muted_text: Colour.default('#59616b'),
+      primary: Colour.default('#0b57d0'),
+      on_primary: Colour.default('#ffffff'),
+      accent: Colour.default('#b3261e'),
+    })
+    .prefault({}),
+  logo_url: HttpsUrl.nullable().default(null),
+  favicon_url: HttpsUrl.nullable().default(null),
+  fonts: z
+    .object({ heading: z.enum(fontNames).default('system'), body: z.enum(fontNames).default('system') })
+    .prefault({}),
+  corner_radius: z.int().min(0).max(32).describe('In pixels').default(8),
+})

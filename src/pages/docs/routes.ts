@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { assetsOf, type AppEnv, type RequestContext } from '../../platform/http/app-env.ts'
-import { configOf } from '../../platform/http/configuration/config.ts'
+import { configOf } from '../../platform/configuration/config.ts'
 import { notFoundProblem } from '../../platform/http/not-found.ts'
 import files from './files.json'
 

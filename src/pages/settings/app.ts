@@ -23,7 +23,7 @@ import { withLanguage } from './words/language.ts'
 
 const limitForm = limitBody(8 * 1024, () => new ServiceError('payload_too_large', 'A form may be at most 8 KB.'))
 
-/** The web pages. Mounted before CORS: pages rely on cookies, and CORS is for callers without cookies. */
+/** The web pages. Without CORS, which is for callers without cookies. */
 export const settingsRoutes = new Hono<PageEnv>()
   .onError(onPageError)
   .use(withLanguage)

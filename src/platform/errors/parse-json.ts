@@ -6,16 +6,18 @@ const maxListLength = 1_000
 
 /** Refuses text that is not JSON, and values that Postgres cannot store. */
 export function parseJson(text: string): unknown {
-  const value = parse(text)
+  const value = jsonOf(text)
+  if (value === undefined) throw notJson()
   check(value, 0)
   return value
 }
 
-function parse(text: string): unknown {
+/** Undefined if the text is not JSON. */
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw notJson()
+    return undefined
   }
 }
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Caller, Trace } from '../operation/context.ts'
 import type { Limiter } from './limits/limiters.ts'
 
-/** Bindings of the Worker besides its variables, which config.ts reads. A missing binding turns its feature off. */
+/** Bindings of the Worker besides its variables, which platform/configuration/config.ts reads. A missing binding turns its feature off. */
 export type Bindings = Record<string, unknown> & { readonly [Name in Limiter]?: RateLimit }
 
 /** The static assets. Null where the service is hosted without them. */

@@ -8,7 +8,6 @@ let text: string | undefined
 
 /** The OpenAPI document, which `npm run openapi` makes from the routes. */
 export const contract = new Hono<AppEnv>().get('/openapi.json', async (c) => {
-  // oxlint-disable-next-line no-restricted-imports -- made from the routes, and no part of them
   text ??= JSON.stringify((await import('../../../openapi.json')).default)
   return publicReply(c, { text, at: Date.now() }, lifetime)
 })

@@ -5,11 +5,11 @@ import { ServiceError } from '../errors/errors.ts'
 import { IdentityProvidersInvalid } from '../auth/session/identity-providers.ts'
 import { WebSignInInvalid } from '../auth/sign-in/config.ts'
 import type { AppEnv, RequestContext } from './app-env.ts'
-import { type Config, ConfigInvalid, configOf } from './configuration/config.ts'
-import { probeOf } from './configuration/database.ts'
-import { misconfigurations } from './configuration/misconfiguration.ts'
+import { type Config, ConfigInvalid, configOf } from '../configuration/config.ts'
+import { probeOf } from '../configuration/database.ts'
+import { misconfigurations } from './misconfiguration.ts'
 import { perEnvironment } from './limits/expiring-map.ts'
-import { countSecrets, secretsProblem } from './configuration/secrets.ts'
+import { countSecrets, secretsProblem } from '../configuration/secrets.ts'
 
 /** Why the service is not ready. Empty if it is. */
 type Finding = readonly string[]

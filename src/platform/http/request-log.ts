@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
 import type { Trace } from '../operation/context.ts'
 import type { AppEnv } from './app-env.ts'
-import { log, logFailures } from './log.ts'
+import { log, logFailures } from '../configuration/log.ts'
 import { ClientDisconnected } from './bodies/read-body.ts'
 import { completeHeaders, type HeaderValues } from './standard-headers.ts'
 

@@ -50,10 +50,10 @@ export type Trace = {
   challengeRefused?: string
 }
 
-/** The configuration that operations need. */
 /** Who may create stores: anyone, people who were invited to a store and belong to one, or nobody. */
 export type StoreCreation = 'anyone' | 'invited' | 'none'
 
+/** The configuration that operations need. */
 export type Deployment = {
   /** Scheme and host of the service, as callers see it. */
   readonly publicUrl: string
@@ -95,7 +95,7 @@ export type Context = {
   /** The only way to read: sets the tenant context, then runs the statements, in one batch and one round trip. */
   readonly run: <const T extends readonly Statement[]>(statements: (db: Db) => T) => Promise<Results<T>>
   /**
-   * Runs one query (`query` in platform/db/prepared.ts) whose text is built once and whose plan the database keeps, for
+   * Runs one query (`query` in src/platform/db/prepared.ts) whose text is built once and whose plan the database keeps, for
    * requests that are frequent. Its times are RFC 3339 texts. One round trip.
    */
   readonly read: <Row, Values>(query: Query<Row, Values>, values: Values) => Promise<Row[]>

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Problem, refused } from '../errors/errors.ts'
 import { problemsIn, problemsOf } from '../errors/problems.ts'
 
-const IdempotencyKey = z
+const GivenKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters without spaces')
   .optional()
@@ -17,7 +17,7 @@ export function readArguments<Input extends z.ZodType>(
   isRepeatable: boolean,
 ): { readonly fields: z.output<Input>; readonly key: string | undefined } {
   const { idempotency_key, ...rest } = given
-  const key = IdempotencyKey.safeParse(isRepeatable ? undefined : idempotency_key)
+  const key = GivenKey.safeParse(isRepeatable ? undefined : idempotency_key)
   const parsed = input.safeParse(isRepeatable ? given : rest)
   const problems = [
     ...storeIds(given, ''),

@@ -7,7 +7,7 @@ import { problemsIn } from '../errors/problems.ts'
 import { problemsBy, type Refusals } from '../operation/refusals.ts'
 import type { ImportFile, ImportRecord, RowProblem } from './import-file.ts'
 import { recordsOf } from './records.ts'
-import { rowRefusals, unexplainedRefusal } from './refusals.ts'
+import { rowRefusals, unexplainedRefusal } from './row-refusals.ts'
 import type { Sheet } from './sheet.ts'
 
 /** The input that all imports share. */

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { tokenScopes } from '../../platform/auth/tokens/scopes.ts'
 import type { AppEnv } from '../../platform/http/app-env.ts'
-import { configOf } from '../../platform/http/configuration/config.ts'
+import { configOf } from '../../platform/configuration/config.ts'
 
 /** The endpoint, and an alias for clients that do not support `/api/mcp`. */
 export const mcpPaths = ['/api/mcp', '/mcp'] as const

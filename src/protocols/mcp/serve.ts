@@ -6,7 +6,7 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import { newSessionWithViews, showsViews } from './apps/views.ts'
+import { newSessionWithViews, showsViews } from './apps/client-views.ts'
 
 /**
  * Handles one request in its own generation of the protocol: 2026-07-28, or an earlier one with a handshake. Stateless.

@@ -7,7 +7,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { toPublicError } from '../../platform/http/on-error.ts'
-import { isSessionWithViews, showsViews, withViews } from './apps/views.ts'
+import { isSessionWithViews, showsViews } from './apps/client-views.ts'
+import { withViews } from './apps/views.ts'
 import { toolNamed, toolsFor } from './catalog.ts'
 import { authenticate, isTokenError, type McpCall, missingScope } from './mcp-call.ts'
 import { unknownTool, withRightNames } from './mistakes.ts'

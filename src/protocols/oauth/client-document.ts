@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { jsonOf } from '../../platform/errors/parse-json.ts'
 import { readLimited } from '../../platform/outside/read-limited.ts'
 import { shownClientName } from './client-name.ts'
 import { isPrivateUse, redirectRefusal } from './redirect-uri.ts'
@@ -92,14 +93,6 @@ function decodedUtf8(bytes: Uint8Array): string | null {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
   } catch {
     return null
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cleanImage } from '../../../src/areas/media/image.ts'
-import { ImageRefused, maxParts } from '../../../src/areas/media/formats/cleaned.ts'
+import { ImageRefused, maxParts } from '../../../src/areas/media/formats/image-parts.ts'
 import { others, sample, type SampleName, secret, withMetadata } from './samples.ts'
 
 const all = [...withMetadata, ...others]

@@ -3,24 +3,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { buildWorker } from '../../../dev/bundle/build.ts'
-import { areaOf, partsOf } from '../../../dev/bundle/parts.ts'
+import { ownerOf, partsOf } from '../../../dev/bundle/parts.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'start-up-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const [start, ...others] = partsOf(await buildWorker(folder))
-const areasOf = ({ sources }: typeof start) => new Set([...sources.keys()].map(areaOf))
-const loadersOf = (area: string) =>
-  [start, ...others].filter((part) => areasOf(part).has(area)).map(({ entry }) => entry)
+const ownersOf = ({ sources }: typeof start) => new Set([...sources.keys()].map(ownerOf))
+const loadersOf = (owner: string) =>
+  [start, ...others].filter((part) => ownersOf(part).has(owner)).map(({ entry }) => entry)
 
 test('an isolate starts with what most requests need, and no more', () => {
   const foundation = [
     'src/app.ts',
     'src/index.ts',
-    ...['auth', 'db', 'errors', 'http'].map((room) => `src/platform/${room}`),
+    ...['auth', 'configuration', 'db', 'errors', 'http'].map((room) => `src/platform/${room}`),
   ]
   const own = [...start.sources.keys()].filter((source) => source.startsWith('src/'))
-  expect(own.filter((source) => !foundation.includes(areaOf(source))).toSorted()).toEqual([
+  expect(own.filter((source) => !foundation.includes(ownerOf(source))).toSorted()).toEqual([
     'src/platform/operation/idempotency-key.ts',
     'src/platform/outside/edge-cache.ts',
     'src/platform/outside/read-limited.ts',
@@ -39,10 +39,10 @@ test('a large package loads only with the parts that use it', () => {
 })
 
 test('the first request of an area does not load the pages, OAuth or MCP', () => {
-  const areas = others.filter(({ entry }) => /^src\/areas\/[\w-]+\/(public\/)?routes\.ts$/.test(entry))
+  const areas = others.filter(({ entry }) => /^src\/areas\/.+\/routes\.ts$/.test(entry))
   expect(areas.length).toBeGreaterThan(10)
   const transports = ['src/pages/settings', 'src/protocols/oauth', 'src/protocols/mcp']
-  expect(areas.filter((part) => transports.some((area) => areasOf(part).has(area))).map(({ entry }) => entry)).toEqual(
-    [],
-  )
+  expect(
+    areas.filter((part) => transports.some((owner) => ownersOf(part).has(owner))).map(({ entry }) => entry),
+  ).toEqual([])
 })

@@ -21,7 +21,7 @@ function checkedWith(files: Readonly<Record<string, string>>) {
     mkdirSync(dirname(paths[index] ?? ''), { recursive: true })
     writeFileSync(paths[index] ?? '', text)
   }
-  const { status, stdout } = spawnSync(process.execPath, [join(root, 'dev/check/imports.ts')], {
+  const { status, stdout } = spawnSync(process.execPath, [join(root, 'dev/check/check-rooms.ts')], {
     cwd: project,
     encoding: 'utf8',
   })
@@ -56,17 +56,34 @@ test.each([
   ['up', 'pages/settings/ui/more.ts', '../page/layout.tsx', 'pages/settings/page/layout.tsx'],
   ['sideways', 'areas/orders/more.ts', '../keys/api-key.ts', 'areas/keys/api-key.ts'],
   ['not shared', 'areas/orders/more.ts', '../products/variant.ts', 'areas/products/variant.ts'],
-  ['not shared', 'areas/orders/more.ts', '../products/routes.ts', 'areas/products/routes.ts'],
-])('an import that runs %s is refused', (problem, file, specifier, target) => {
+  ['reserved', 'pages/settings/tax/more.ts', '../../../areas/orders/routes.ts', 'areas/orders/routes.ts'],
+  ['reserved', 'pages/settings/tax/more.ts', '../../../areas/orders/tools.ts', 'areas/orders/tools.ts'],
+  [
+    'reserved',
+    'areas/orders/more.ts',
+    '../../platform/operation/open-context.ts',
+    'platform/operation/open-context.ts',
+  ],
+  ['outside', 'areas/orders/more.ts', '../../../dev/stack/ports.ts', '../dev/stack/ports.ts'],
+])('an import is refused as %s: %s imports %s', (problem, file, specifier, target) => {
   expect(checkedWith({ [file]: `export * from '${specifier}'\n` })).toEqual({
     status: 1,
     problems: [`${problem}: ${file} imports ${target}`],
   })
 })
 
-test('every file is in a room', () => {
-  expect(checkedWith({ 'areas/shipments/shipment.ts': '', 'later.ts': '' })).toEqual({
+test('an import names its file in a text, so that it can be checked', () => {
+  expect(checkedWith({ 'areas/orders/more.ts': 'export const load = (file: string) => import(file)\n' })).toEqual({
     status: 1,
-    problems: ['no room: areas/shipments/shipment.ts', 'no room: later.ts'],
+    problems: ['unreadable: areas/orders/more.ts imports what no text names'],
+  })
+})
+
+test('every file is in a room', () => {
+  expect(
+    checkedWith({ 'areas/shipments/shipment.ts': '', 'later.ts': '', 'pages/settings/later/page.tsx': '' }),
+  ).toEqual({
+    status: 1,
+    problems: ['no room: areas/shipments/shipment.ts', 'no room: later.ts', 'no room: pages/settings/later/page.tsx'],
   })
 })

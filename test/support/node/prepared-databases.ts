@@ -18,7 +18,7 @@ import { freePort } from './free-port.ts'
 export const template = 'commerce_template'
 
 declare global {
-  /** Each queue of tests (dev/check/run-tests.ts) has its own copy of this module, but all are in one process. */
+  /** Each queue of tests (dev/tests/run-tests.ts) has its own copy of this module, but all are in one process. */
   var keepingDatabases: Promise<void> | undefined
 }
 

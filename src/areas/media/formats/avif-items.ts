@@ -1,5 +1,5 @@
 import { type Box, childrenOf, reader } from './boxes.ts'
-import { type CountParts, ImageRefused, type Size } from './cleaned.ts'
+import { type CountParts, ImageRefused, type Size } from './image-parts.ts'
 
 /** A picture or other data in the file, with the places of its bytes. */
 export type Item = {

@@ -7,7 +7,7 @@ import {
   ImageRefused,
   partCounter,
   type Size,
-} from './cleaned.ts'
+} from './image-parts.ts'
 import { type Box, boxesIn, childrenOf } from './boxes.ts'
 import { type Item, itemsIn, primaryItem, propertiesOf } from './avif-items.ts'
 

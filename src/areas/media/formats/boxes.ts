@@ -1,4 +1,4 @@
-import { type CountParts, ImageRefused, textAt, viewOf } from './cleaned.ts'
+import { type CountParts, ImageRefused, textAt, viewOf } from './image-parts.ts'
 
 /** A box of the ISO base media file format (ISO/IEC 14496-12): where it starts, where its content starts, where it ends. */
 export type Box = { readonly type: string; readonly start: number; readonly content: number; readonly end: number }

@@ -8,7 +8,7 @@ import {
   Pieces,
   type Size,
   viewOf,
-} from './cleaned.ts'
+} from './image-parts.ts'
 
 export const isGif = (file: Uint8Array): boolean => hasText(file, 0, 'GIF87a') || hasText(file, 0, 'GIF89a')
 

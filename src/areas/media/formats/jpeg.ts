@@ -9,7 +9,7 @@ import {
   Pieces,
   type Size,
   viewOf,
-} from './cleaned.ts'
+} from './image-parts.ts'
 import { exifWith, orientationIn, turned } from './orientation.ts'
 
 export const isJpeg = (file: Uint8Array): boolean => file[0] === 0xff && file[1] === 0xd8 && file[2] === 0xff

@@ -1,4 +1,4 @@
-import { hasText, type Size, viewOf } from './cleaned.ts'
+import { hasText, type Size, viewOf } from './image-parts.ts'
 
 const tag = 0x0112
 

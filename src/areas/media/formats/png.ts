@@ -9,7 +9,7 @@ import {
   type Size,
   textAt,
   viewOf,
-} from './cleaned.ts'
+} from './image-parts.ts'
 import { exifWith, orientationIn, turned } from './orientation.ts'
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]

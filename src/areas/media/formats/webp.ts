@@ -10,7 +10,7 @@ import {
   type Size,
   textAt,
   viewOf,
-} from './cleaned.ts'
+} from './image-parts.ts'
 import { exifWith, orientationIn, turned } from './orientation.ts'
 
 export const isWebp = (file: Uint8Array): boolean => hasText(file, 0, 'RIFF') && hasText(file, 8, 'WEBP')

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '../../../platform/http/app-env.ts'
-import { configOf } from '../../../platform/http/configuration/config.ts'
+import { configOf } from '../../../platform/configuration/config.ts'
 import { isKnown } from '../../../platform/http/routes/etag.ts'
 import { notFoundProblem } from '../../../platform/http/not-found.ts'
-import { cacheControl } from '../bucket.ts'
+import { cacheControl } from '../picture-bucket.ts'
 
 const isPath = (path: string) => /^\/media\/[0-9a-f]{12}\/[0-9a-f]{32}\.[a-z]{3,4}$/.test(path)
 

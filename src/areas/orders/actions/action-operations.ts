@@ -1,15 +1,44 @@
 import * as z from 'zod'
 import { holdReasons } from '../../../platform/db/schema/orders.ts'
 import { operation } from '../../../platform/operation/operation.ts'
+import { Named, ProductReference, VariantReference } from '../../../platform/references/reference.ts'
 import { Amount } from '../../../platform/values/money.ts'
 import { Line, maybe, Text } from '../../../platform/values/text.ts'
+import { keptOrderRow } from '../kept-order.ts'
+import { Order, toOrder } from '../order.ts'
 import { changedOrder, orderInput, orderOperation, takeAction } from './act-on-order.ts'
 import { actionRefusals } from './action-refusals.ts'
-import { keptOrderRow } from '../kept-order.ts'
-import { MovedItems } from './moved-item.ts'
 import type { OrderAction } from './order-actions.ts'
-import { Order, toOrder } from '../order.ts'
 import { SuggestedRefund, suggestedRefund } from './suggested-refund.ts'
+
+/** Items to ship or return. */
+const MovedItems = z
+  .array(
+    z
+      .strictObject({
+        position: z.int().min(1).max(100).optional().describe('Position of the item in the order'),
+        variant_id: VariantReference.optional().describe(
+          'Or its SKU: all items with this variant, in the order of their position',
+        ),
+        product_id: ProductReference.optional().describe('Or its title, or an SKU'),
+        quantity: z.int().min(1).max(1_000_000).optional().describe('Default: everything that is left'),
+      })
+      .refine((item) => item.position !== undefined || item.variant_id !== undefined || item.product_id !== undefined, {
+        message: 'Set position, variant_id or product_id to choose an item.',
+      })
+      .transform(({ variant_id, product_id, ...item }) => {
+        // An item of the order has its SKU and title as they were, whatever the catalogue has now.
+        const named = [variant_id, product_id].find((reference) => reference instanceof Named)
+        return {
+          ...item,
+          ...(typeof variant_id === 'string' && { variant_id }),
+          ...(typeof product_id === 'string' && { product_id }),
+          ...(named instanceof Named && { named: named.name }),
+        }
+      }),
+  )
+  .min(1)
+  .max(100)
 
 export const cancelOrder = orderOperation('cancel_order', 'cancel', orderInput({ reason: maybe(Text(1000)) }))
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { id } from '../../../platform/values/ids.ts'
 import { operation } from '../../../platform/operation/operation.ts'
-import { markSettled } from '../../../platform/operation/read-one.ts'
+import { markSettled } from '../../../platform/operation/settled.ts'
 import { ActionForm, actionForm } from './action-forms.ts'
 import { allowedActions } from './allowed-actions.ts'
 import { findOrder, getOrder } from '../get-order.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { eachPage, pageFrom, exportedPartOf, storesSeen } from '../../../platform/lists/pages.ts'
+import { eachPage, pageFrom, exportedPartOf, storesSeen } from '../../../platform/lists/export-pages.ts'
 import { orders } from '../../../platform/db/schema/orders.ts'
 import { operation } from '../../../platform/operation/operation.ts'
 import { pagesOf } from '../../../platform/transfer/export.ts'

@@ -46,7 +46,7 @@ export const importedPrice = {
 const Record = z.object(importedPrice)
 type Record = z.output<typeof Record>
 
-type AddProblem = (path: (string | number)[], message: string) => void
+export type AddProblem = (path: (string | number)[], message: string) => void
 
 /** Reports columns that are missing although others need them. */
 export function checkPrice(order: Record, addProblem: AddProblem): void {

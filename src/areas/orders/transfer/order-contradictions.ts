@@ -1,9 +1,7 @@
 import type * as z from 'zod'
-import { checkPrice } from './imported-price.ts'
+import { type AddProblem, checkPrice } from './imported-price.ts'
 import { isBefore, type OrderRecord } from './order-record.ts'
 import { shipmentQuantities, shippedQuantities } from './replayed-actions.ts'
-
-type AddProblem = (path: (string | number)[], message: string) => void
 
 /** Reports fields of an imported order that contradict each other. Looks at the file only, not at the store. */
 export function checkContradictions(order: OrderRecord, context: z.RefinementCtx): void {

@@ -5,7 +5,7 @@ import { Ago, Day } from '../ui/time.tsx'
 import { Name } from '../ui/name.tsx'
 import { OlderLink } from '../ui/store-nav.tsx'
 import { useWords, type Words } from '../words/words.ts'
-import { ScopeSummary } from './scopes.tsx'
+import { ScopeSummary } from '../tokens/scopes.tsx'
 import type { StoreView } from '../store/in-store.ts'
 
 type Connections = z.output<typeof listConnections.output>

@@ -7,7 +7,7 @@ import { FormToken } from '../ui/field.tsx'
 import { ClientHead, Warnings } from './consent-client.tsx'
 import { Name, plainName } from '../ui/name.tsx'
 import type { Page } from '../page/page.tsx'
-import { ScopePicker } from '../assistants/scopes.tsx'
+import { ScopePicker } from '../tokens/scopes.tsx'
 import { Resumed } from '../page/sign-in-again-page.tsx'
 import { useWords } from '../words/words.ts'
 

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { tokenScopes } from '../../../platform/auth/tokens/scopes.ts'
-import { browserOf } from '../../../platform/auth/sign-in/browser.ts'
+import { browserOf } from './browser-cookie.ts'
 import { approveConnection } from '../../../areas/connections/approve-connection.ts'
 import { denyConnection } from '../../../areas/connections/deny-connection.ts'
 import { getPendingAuthorization } from '../../../areas/connections/get-pending-authorization.ts'

@@ -1,6 +1,6 @@
 import type { DeliveryMethod } from '../../../areas/delivery-methods/delivery-method.ts'
 import type * as z from 'zod'
-import { countryCodeOf } from '../ui/country-text.ts'
+import { countryCodeOf } from '../words/country-text.ts'
 import { linesIn } from '../page/draft.ts'
 import type { Language } from '../words/language.ts'
 import { formatsIn, wordsIn } from '../words/words.ts'

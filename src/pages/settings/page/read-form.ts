@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { isFormToken } from '../../../platform/auth/sign-in/web-session.ts'
-import { configOf } from '../../../platform/http/configuration/config.ts'
+import { configOf } from '../../../platform/configuration/config.ts'
 import { received } from '../../../platform/http/bodies/read-body.ts'
 import { type IdempotencyKey, newIdempotencyKey } from '../../../platform/operation/idempotency-key.ts'
 import { PageRefused } from './page-refused.ts'

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import { clearSealed, getSealed, type SealedCookie, setSealed } from '../../../platform/auth/sign-in/cookies.ts'
 import { sessionHash } from '../../../platform/auth/sign-in/web-session.ts'
-import { configOf } from '../../../platform/http/configuration/config.ts'
+import { configOf } from '../../../platform/configuration/config.ts'
 import { pathTo } from '../ui/store-nav.tsx'
 import { type PageEnv, signInOf } from './with-web-session.ts'
 

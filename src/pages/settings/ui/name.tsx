@@ -1,5 +1,3 @@
-import { useWords } from '../words/words.ts'
-
 // Control characters, direction overrides and zero-width characters.
 const invisible = /[\p{Cc}\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu
 
@@ -19,14 +17,4 @@ export const initialOf = (text: string): string => charactersOf(plainName(text))
 /** A user's text, isolated so that its direction does not affect the sentence around it. */
 export const Name = ({ text, maxLength }: { text: string; maxLength?: number }) => (
   <bdi>{plainName(text, maxLength)}</bdi>
-)
-
-/** A name and a value, in a list of facts. */
-export const Fact = ({ name, value }: { name: string; value: string | null }) => (
-  <>
-    <dt>{name}</dt>
-    <dd>
-      {value === null ? <span class="fine">{useWords().ui.notSet}</span> : <Name text={value} maxLength={2000} />}
-    </dd>
-  </>
 )

@@ -16,7 +16,7 @@ export const shownOf = (text: string | null | undefined): Shown =>
   text === 'failed' || text === 'pending' ? text : 'all'
 
 /** The query of the page with this filter. */
-export const queryOf = (shown: Shown): Readonly<Record<string, string>> => (shown === 'all' ? {} : { shown })
+export const shownQuery = (shown: Shown): Readonly<Record<string, string>> => (shown === 'all' ? {} : { shown })
 
 type Props = {
   account: Account
@@ -53,7 +53,7 @@ export function deliveriesPage({ account, store, webhook, deliveries, shown, now
               {(['all', 'failed', 'pending'] as const).map((each) => (
                 <a
                   class={`button quiet${each === shown ? ' done' : ''}`}
-                  href={pathTo(section, { store: store.slug, ...queryOf(each) })}
+                  href={pathTo(section, { store: store.slug, ...shownQuery(each) })}
                   {...(each === shown && { 'aria-current': 'true' })}
                 >
                   {words.filters[each]}
@@ -79,7 +79,7 @@ export function deliveriesPage({ account, store, webhook, deliveries, shown, now
               section={section}
               list="deliveries"
               store={store.slug}
-              filter={queryOf(shown)}
+              filter={shownQuery(shown)}
             />
           </section>
         </>

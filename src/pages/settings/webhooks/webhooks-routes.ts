@@ -24,7 +24,7 @@ import { type Page, show } from '../page/page.tsx'
 import { keyOf, readForm } from '../page/read-form.ts'
 import { takeSavedForm } from '../page/saved-form.ts'
 import { formErrorOf, type RefusedForm, save } from '../page/save.ts'
-import { deliveriesPage, queryOf, shownOf } from './deliveries-page.tsx'
+import { deliveriesPage, shownQuery, shownOf } from './deliveries-page.tsx'
 import { secretPage } from './secret-page.tsx'
 import { draftIn, errorsOf, webhookFieldsOf, savedWebhook, type WebhookDraft } from './webhook-draft.ts'
 import { webhookDoneOf, type WebhookDone, type Form, newWebhookPage, webhookPage } from './webhook-page.tsx'
@@ -125,7 +125,7 @@ export const webhooksPageRoutes = new Hono<PageEnv>()
     const delivery_id = pathId(c, 'delivery', 'delivery')
     await redeliver(callerInStoreOf(c, form), { webhook_id: webhookId(c), delivery_id })
     if (!form.has('shown')) return toWebhook(c, form, 'redelivered')
-    const query = { store: form.get('store') ?? '', ...queryOf(shownOf(form.get('shown'))), done: 'redelivered' }
+    const query = { store: form.get('store') ?? '', ...shownQuery(shownOf(form.get('shown'))), done: 'redelivered' }
     return c.redirect(pathTo(`webhooks/${webhookId(c)}/deliveries`, query), 303)
   })
 

@@ -25,7 +25,7 @@ export const withLanguage = createMiddleware<LanguageEnv>(async (c, next) => {
   const chosen = c.req.method === 'GET' ? languageNamed(c.req.query(parameter)) : undefined
   if (chosen) {
     setCookie(c, cookie, chosen, { path: '/', secure: true, httpOnly: true, sameSite: 'Lax', maxAge: 365 * 86_400 })
-    // As platform/http/standard-headers.ts: the page may be in the pop-up of an assistant.
+    // As src/platform/http/standard-headers.ts: the page may be in the pop-up of an assistant.
     c.header('Cross-Origin-Opener-Policy', 'unsafe-none')
     return c.redirect(ownPath(c, null), 303)
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { jsonOf } from '../../errors/parse-json.ts'
 import type { IdentityProvider } from '../session/identity-providers.ts'
 import type { ClaimRules } from '../session/provider-presets.ts'
 
@@ -83,14 +84,6 @@ function read<Schema extends z.ZodType>(name: string, text: string | undefined, 
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map(({ path, message }) => [...path, message].join(': '))
   throw new WebSignInInvalid(`${name}: ${problems.join('; ')}`)
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const isLoopback = (url: string) => ['127.0.0.1', 'localhost', '[::1]'].includes(URL.parse(url)?.hostname ?? '')

@@ -8,7 +8,10 @@ const tokenUses = ['mcp', 'api'] as const
 
 export type TokenUse = (typeof tokenUses)[number]
 
-/** A store's access tokens for /api/mcp, and its API keys. Without the secret, which is returned once and not stored. */
+/**
+ * A store's access tokens for /api/mcp, and its API keys, which came later: the table keeps its name. Without the secret, which
+ * is returned once and not stored.
+ */
 export const accessTokens = pgTable(
   'mcp_tokens',
   {

@@ -23,7 +23,7 @@ const storedStatuses = ['open', 'pending', 'closed'] as const
 /** As shown. */
 export const conversationStatuses = ['open', 'pending', 'snoozed', 'closed'] as const
 
-/** Where customers write. `credentials` maps names to encrypted text (platform/auth/tokens/vault.ts). */
+/** Where customers write. `credentials` maps names to encrypted text (src/platform/auth/tokens/vault.ts). */
 export const channels = pgTable(
   'channels',
   {

@@ -65,7 +65,7 @@ export const oauthPending = pgTable(
   ],
 )
 
-/** A connection: an assistant that somebody allowed into a store. Its codes and tokens depend on it. */
+/** An assistant that somebody allowed into a store. Its codes and tokens depend on it. The table has the name in RFC 6749. */
 export const connections = pgTable(
   'oauth_grants',
   {

@@ -42,7 +42,7 @@ export const webhooks = pgTable(
     enabled: boolean('enabled').notNull().default(true),
     disabledReason: text('disabled_reason', { enum: disabledReasons }),
     disabledAt: time('disabled_at'),
-    /** Encrypted (platform/auth/tokens/vault.ts). */
+    /** Encrypted (src/platform/auth/tokens/vault.ts). */
     secret: text('secret').notNull(),
     previousSecret: text('previous_secret'),
     secretRotatedAt: time('secret_rotated_at'),

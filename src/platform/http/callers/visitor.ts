@@ -1,8 +1,8 @@
 import type { Visitor } from '../../operation/context.ts'
 import type { RequestContext } from '../app-env.ts'
-import { configOf } from '../configuration/config.ts'
-import { databaseOf } from '../configuration/database.ts'
-import { deploymentOf } from '../configuration/deployment.ts'
+import { configOf } from '../../configuration/config.ts'
+import { databaseOf } from '../../configuration/database.ts'
+import { deploymentOf } from '../../configuration/deployment.ts'
 
 /** A request without a credential, for public routes. */
 export function visitorOf(c: RequestContext): Visitor {

@@ -5,7 +5,7 @@ import { parseJson } from '../../errors/parse-json.ts'
 import { readLimited } from '../../outside/read-limited.ts'
 import { maybe } from '../../values/text.ts'
 import type { RequestContext } from '../app-env.ts'
-import { configOf, type Turnstile } from '../configuration/config.ts'
+import { configOf, type Turnstile } from '../../configuration/config.ts'
 import { clientAddress } from './rate-limit.ts'
 
 // Cloudflare Turnstile: https://developers.cloudflare.com/turnstile/get-started/server-side-validation/

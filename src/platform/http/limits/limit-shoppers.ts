@@ -1,7 +1,7 @@
 import { readCache, writeCache } from '../../outside/edge-cache.ts'
 import { addressPrefix, isIPv6 } from './address-prefix.ts'
 import type { RequestContext } from '../app-env.ts'
-import { configOf } from '../configuration/config.ts'
+import { configOf } from '../../configuration/config.ts'
 import { windowSeconds } from './limiters.ts'
 import { clientAddress, isWithin, limit, limitAddress, setPolicyHeaders } from './rate-limit.ts'
 

@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors/errors.ts'
 import { addressPrefix } from './address-prefix.ts'
 import type { RequestContext } from '../app-env.ts'
 import { type Limiter, limiters, windowSeconds } from './limiters.ts'
-import { log } from '../log.ts'
+import { log } from '../../configuration/log.ts'
 
 /** The caller's address as Cloudflare sees it. Other headers could be forged. */
 export const clientAddress = (c: RequestContext): string | undefined => c.req.header('CF-Connecting-IP')

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { type ExportFormat, exportFormats, type Pages, writerOf } from '../../transfer/export.ts'
 import type { Sheet } from '../../transfer/sheet.ts'
 import type { RequestContext } from '../app-env.ts'
-import { log, logFailures } from '../log.ts'
+import { log, logFailures } from '../../configuration/log.ts'
 import { toPublicError } from '../on-error.ts'
 
 type Download<Row, Part> = {

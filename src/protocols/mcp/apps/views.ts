@@ -1,28 +1,7 @@
 import type { ReadResourceResult } from '@modelcontextprotocol/server'
-import * as z from 'zod'
+import { viewType } from './client-views.ts'
 import { orderCard } from './order-card.ts'
 import { salesChart } from './sales-chart.ts'
-
-/** The only kind of view that MCP Apps (2026-01-26) defines. */
-const viewType = 'text/html;profile=mcp-app'
-
-const Capabilities = z.object({
-  extensions: z.object({ 'io.modelcontextprotocol/ui': z.object({ mimeTypes: z.array(z.string()) }) }),
-})
-
-/** Whether a client's capabilities say that it shows views. */
-export function showsViews(capabilities: unknown): boolean {
-  const { data } = Capabilities.safeParse(capabilities)
-  return data?.extensions['io.modelcontextprotocol/ui'].mimeTypes.includes(viewType) ?? false
-}
-
-// Before 2026-07-28, a client tells its capabilities once, when it connects, and this service remembers no connection.
-// So the client gets an id to send with its next requests, which says only that. It gives no access.
-const prefix = 'views-'
-
-export const newSessionWithViews = (): string => `${prefix}${crypto.randomUUID()}`
-
-export const isSessionWithViews = (id: string | null | undefined): boolean => id?.startsWith(prefix) ?? false
 
 /**
  * The views of tools' results (MCP Apps, 2026-01-26). They contain no data of any store. Hosts find them through the tools, so

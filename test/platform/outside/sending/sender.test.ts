@@ -132,7 +132,7 @@ test('a failing claim is reported to the caller once what is running has ended',
   expect(settled.size).toBe(3)
 })
 
-test('in order, sender stops at the first item to be retried, and at the limit', async () => {
+test('in order, sending stops at the first item to be retried, and at the limit', async () => {
   const { sender, settled } = depot(parcels(5), {
     send: async ({ id }) => (id === 2 ? { kind: 'retry', code: 'busy', reason: 'Busy.' } : sent),
   })

@@ -1,6 +1,6 @@
-import type { Bindings } from '../app-env.ts'
-import { configOf } from './config.ts'
-import { limiters } from '../limits/limiters.ts'
+import type { Bindings } from './app-env.ts'
+import { configOf } from '../configuration/config.ts'
+import { limiters } from './limits/limiters.ts'
 
 // https://developers.cloudflare.com/turnstile/troubleshooting/testing/
 const testSecret = /^[123]x0{20,}AA$/

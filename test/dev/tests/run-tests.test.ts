@@ -24,7 +24,7 @@ function run(files: Readonly<Record<string, string>>, ...options: readonly strin
     writeFileSync(join(root, name), text)
   // With the variables of the run that this test is in, the other would take itself for a part of it.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')))
-  const { status, stdout } = spawnSync(process.execPath, ['dev/check/run-tests.ts', '--root', root, ...options], {
+  const { status, stdout } = spawnSync(process.execPath, ['dev/tests/run-tests.ts', '--root', root, ...options], {
     env,
     encoding: 'utf8',
   })

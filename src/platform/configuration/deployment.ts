@@ -1,5 +1,5 @@
-import { openVault } from '../../auth/tokens/vault.ts'
-import type { Deployment } from '../../operation/context.ts'
+import { openVault } from '../auth/tokens/vault.ts'
+import type { Deployment } from '../operation/context.ts'
 import { channelKeysOf, type Config } from './config.ts'
 
 /** The page where an invited person signs in and joins the store; null if web sign-in is not configured. */

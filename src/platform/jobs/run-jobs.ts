@@ -1,7 +1,7 @@
 import { DatabaseFailure, Refusal } from '../db/failure.ts'
-import { type Job, JobFailed } from '../jobs/job.ts'
-import { ConfigInvalid } from './configuration/config.ts'
-import { log } from './log.ts'
+import { type Job, JobFailed } from './job.ts'
+import { ConfigInvalid } from '../configuration/config.ts'
+import { log } from '../configuration/log.ts'
 
 /** Runs the jobs one after another, even if one fails, logs each that fails, and then throws one error about all of them. */
 export async function runJobs(jobs: readonly Job[]): Promise<void> {

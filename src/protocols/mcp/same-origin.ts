@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
-import { ServiceError } from '../../errors/errors.ts'
-import type { AppEnv } from '../app-env.ts'
-import { configOf } from '../configuration/config.ts'
+import { ServiceError } from '../../platform/errors/errors.ts'
+import type { AppEnv } from '../../platform/http/app-env.ts'
+import { configOf } from '../../platform/configuration/config.ts'
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
 

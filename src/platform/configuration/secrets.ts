@@ -1,5 +1,5 @@
-import { keyNamesOf } from '../../auth/tokens/vault.ts'
-import type { Database } from '../../db/client.ts'
+import { keyNamesOf } from '../auth/tokens/vault.ts'
+import type { Database } from '../db/client.ts'
 import type { Config } from './config.ts'
 
 /** How many secrets of webhooks and channels there are, by the key that encrypts them; nobody can decrypt the others. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { actionNames } from '../../../../src/areas/orders/actions/order-actions.ts'
-import { listOrderActions } from '../../../../src/areas/orders/actions/list-order-actions.ts'
-import { mismatch } from '../../../support/contract/document.ts'
-import { type Client, CreatedOrder, expectBody, expectProblem } from '../../../support/shop.ts'
-import { act, ask, orderOf } from '../acting.ts'
-import { openScarfShop } from '../scarf-shop.ts'
+import { actionNames } from '../../../src/areas/orders/actions/order-actions.ts'
+import { listOrderActions } from '../../../src/areas/orders/actions/list-order-actions.ts'
+import { mismatch } from '../../support/contract/document.ts'
+import { type Client, CreatedOrder, expectBody, expectProblem } from '../../support/shop.ts'
+import { act, ask, orderOf } from './acting.ts'
+import { openScarfShop } from './scarf-shop.ts'
 
 const Form = z.object({
   type: z.literal('object'),

@@ -1,8 +1,8 @@
-// Prints the rooms of src from top to bottom, and exits with 1 if an import runs up, sideways between rooms of one row, or to
-// what an area does not share. Run it in the root of the project.
+// Prints the rooms of src from top to bottom, and exits with 1 if an import runs up, sideways between rooms of one row, out of
+// src, or to what a room keeps for itself. Run it in the root of the project.
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix as path } from 'node:path'
-import { rows, shared } from './rooms.ts'
+import { reserved, rows, shared } from './rooms.ts'
 
 type Room = { readonly name: string; readonly row: number }
 
@@ -22,33 +22,47 @@ const isArea = ({ name }: Room): boolean => name.startsWith('areas/')
 
 const isShared = (file: string, { name }: Room): boolean => shared[name]?.includes(file.slice(name.length + 1)) ?? false
 
-/** What is wrong with an import; undefined if nothing is. */
+/** What is wrong with an import from another room; undefined if nothing is. */
 function problemOf(from: Room, to: Room, target: string): string | undefined {
   if (to.row < from.row) return 'up'
   if (to.row === from.row) return 'sideways'
-  return isArea(from) && isArea(to) && !isShared(target, to) ? 'not shared' : undefined
+  if (isArea(from) && isArea(to) && !isShared(target, to)) return 'not shared'
+  const isReserved = reserved.some((each) => each.files.test(target) && !each.to.includes(from.name))
+  return isReserved ? 'reserved' : undefined
 }
 
 const specifiers = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']*)'/g
+
+/** An import() of anything but a text in quotes could lead anywhere. */
+const computed = /\bimport\(\s*(?!')/
+
+/** What the Worker serves as it is. */
+const outside = ['../openapi.json']
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => /\.tsx?$/.test(file))
   .toSorted((one, other) => one.localeCompare(other))
 
-const problems = files.filter((file) => roomOf(file) === undefined).map((file) => `no room: ${file}`)
+const problems: string[] = []
 const imported = new Set<string>()
 let crossings = 0
-for (const file of files)
-  for (const [, specifier = ''] of readFileSync(`src/${file}`, 'utf8').matchAll(specifiers)) {
+for (const file of files) {
+  const from = roomOf(file)
+  if (from === undefined) problems.push(`no room: ${file}`)
+  const text = readFileSync(`src/${file}`, 'utf8')
+  if (computed.test(text)) problems.push(`unreadable: ${file} imports what no text names`)
+  for (const [, specifier = ''] of text.matchAll(specifiers)) {
     const target = path.join(path.dirname(file), specifier)
-    const [from, to] = [roomOf(file), roomOf(target)]
+    if (target.startsWith('..') && !outside.includes(target)) problems.push(`outside: ${file} imports ${target}`)
+    const to = roomOf(target)
     if (from === undefined || to === undefined || from === to) continue
     crossings += 1
     if (isArea(from)) imported.add(target)
     const problem = problemOf(from, to, target)
     if (problem !== undefined) problems.push(`${problem}: ${file} imports ${target}`)
   }
+}
 for (const [room, names] of Object.entries(shared))
   for (const name of names) if (!imported.has(`${room}/${name}`)) problems.push(`shared for nobody: ${room}/${name}`)
 

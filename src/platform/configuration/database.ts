@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '../../db/client.ts'
+import { type Database, openDatabase } from '../db/client.ts'
 import { type Config, jobsDatabaseUrlOf } from './config.ts'
 
 const databases = new WeakMap<Config, Database>()

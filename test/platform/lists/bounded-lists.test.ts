@@ -8,7 +8,7 @@ import { loadRows } from '../../support/sql.ts'
 import { stock } from '../../isolation/goods.ts'
 import { listAudit } from '../../../src/areas/events/list-audit.ts'
 import { readFeed, readToEnd, settle } from '../../areas/events/feed.ts'
-import { planOf } from './plan.ts'
+import { planOf } from '../db/plan.ts'
 
 const many = 25_000
 

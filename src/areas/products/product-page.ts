@@ -6,7 +6,7 @@ import { query, type Query } from '../../platform/db/prepared.ts'
 import { products } from '../../platform/db/schema/products.ts'
 import { type Selection, typed } from '../../platform/db/selection.ts'
 import type { FacetCounts } from './facets.ts'
-import { findingOf, type ProductSort, type ProductSearch } from './finding.ts'
+import { findingOf, type ProductSort, type ProductSearch } from './product-search.ts'
 import { closePage, countCap, type ListPage } from '../../platform/lists/page.ts'
 
 /** What a selection for `foundProducts` has besides `row`. */

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { type IdentityProvider, parseIdentityProviders } from '../../auth/session/identity-providers.ts'
-import { TokenKeys } from '../../auth/tokens/keys.ts'
-import type { Bucket } from '../../outside/bucket.ts'
-import type { StoreCreation } from '../../operation/context.ts'
-import { ServiceError } from '../../errors/errors.ts'
-import { parseWebSignIn, type WebSignIn } from '../../auth/sign-in/config.ts'
+import { type IdentityProvider, parseIdentityProviders } from '../auth/session/identity-providers.ts'
+import { TokenKeys } from '../auth/tokens/keys.ts'
+import type { Bucket } from '../outside/bucket.ts'
+import type { StoreCreation } from '../operation/context.ts'
+import { ServiceError } from '../errors/errors.ts'
+import { parseWebSignIn, type WebSignIn } from '../auth/sign-in/config.ts'
 
 export type Config = {
   /** Rate limits and the like are required in production only. */

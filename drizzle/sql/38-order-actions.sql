@@ -1,5 +1,5 @@
--- Actions on an order. Their rules are a table in TypeScript (src/areas/orders/actions/order-actions.ts). p_act is the rule of one
--- action plus its input:
+-- Actions on an order. Their rules are a table in TypeScript (src/areas/orders/actions/order-actions.ts). p_act is the rule
+-- of one action plus its input:
 --   action, event   names
 --   when            list of {if: {fact: [values]}, roles: [roles]}: allowed if all conditions of one `if` match
 --   done            {fact: [values]} that match if the action was already applied, or null

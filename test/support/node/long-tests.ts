@@ -2,7 +2,8 @@
 export const onlyLong: readonly string[] = [
   'test/areas/analytics/growth.test.ts',
   'test/areas/customers/{anonymize-many-orders,merge-loses-nothing,merge-races}.test.ts',
-  'test/platform/db/{bounded-lists,plans,search-size}.test.ts',
+  'test/platform/db/plans.test.ts',
+  'test/platform/lists/{bounded-lists,search-size}.test.ts',
   'test/fuzz/{queries,writes}.test.ts',
   'test/areas/inbox/outbox.test.ts',
   'test/isolation/{interleaved,keys,single-safeguard,two-memberships}.test.ts',

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -86,4 +86,17 @@ test('every file is in a room', () => {
     status: 1,
     problems: ['no room: areas/shipments/shipment.ts', 'no room: later.ts', 'no room: pages/settings/later/page.tsx'],
   })
+})
+
+test.each([
+  ['empty room: pages/docs', 'pages/docs'],
+  ['shared for nobody: areas/storefront/public/public-cache.ts', 'areas/stores/update-store.ts'],
+])('the list has nothing that is not there: %s', (problem, gone) => {
+  const [place, elsewhere] = [join(project, 'src', gone), join(project, 'gone')]
+  renameSync(place, elsewhere)
+  try {
+    expect(checkedWith({})).toEqual({ status: 1, problems: [problem] })
+  } finally {
+    renameSync(elsewhere, place)
+  }
 })

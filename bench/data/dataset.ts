@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { ensureDatabase } from '../../dev/database/ensure-database.ts'
 import { localLogins, urlOf } from '../../dev/database/logins.ts'
 import { migrate } from '../../dev/database/migrate.ts'
 import { type DatabaseServer, loadSettings, startDatabaseServer } from '../rig/database-server.ts'
 import { fill, seedFolder } from './fill.ts'
+import { tablesHash } from './tables-hash.ts'
 import { stopwatch } from '../rig/stopwatch.ts'
 
 export type Dataset = { orders: number; ownerUrl: string; appUrl: string; jobsUrl: string; superuserUrl: string }
@@ -44,7 +42,7 @@ const nameOf = (orders: number) => `bench_${orders}`
 
 async function ensureDataset({ superuserUrl, pid }: DatabaseServer, orders: number, reset: boolean) {
   const name = nameOf(orders)
-  const comment = `${orders} orders, seed ${await seedHash()}`
+  const comment = `${orders} orders, seed ${await tablesHash(seedFolder)}`
   const admin = new pg.Client({ connectionString: superuserUrl })
   await admin.connect()
   try {
@@ -86,17 +84,4 @@ async function isOutgrown(url: string, orders: number) {
 
 function inDatabase(url: string, name: string) {
   return Object.assign(new URL(url), { pathname: name }).href
-}
-
-const migrationsFolder = new URL('../../drizzle/migrations/', import.meta.url)
-
-/** A hash of the seed's SQL and the tables. */
-async function seedHash() {
-  const hash = createHash('sha256')
-  for (const folder of [seedFolder, migrationsFolder]) {
-    for (const name of (await readdir(fileURLToPath(folder))).filter((each) => each.endsWith('.sql')).toSorted()) {
-      hash.update(await readFile(new URL(name, folder)))
-    }
-  }
-  return hash.digest('hex').slice(0, 16)
 }

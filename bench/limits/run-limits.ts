@@ -7,6 +7,7 @@ import { localLogins, urlOf } from '../../dev/database/logins.ts'
 import { migrate } from '../../dev/database/migrate.ts'
 import { defaultDraft } from '../../src/areas/storefront/draft.ts'
 import { fullStore, type Sizes } from '../../test/support/limits/full-store.ts'
+import { tablesHash } from '../data/tables-hash.ts'
 import { buildBundle } from '../rig/bundle.ts'
 import { startDatabaseServer } from '../rig/database-server.ts'
 import { issuer, startIdentityProvider } from '../rig/identity-provider.ts'
@@ -72,7 +73,7 @@ async function freshCopy(superuserUrl: string, reset: boolean): Promise<string> 
   const admin = new pg.Client({ connectionString: superuserUrl })
   await admin.connect()
   try {
-    const comment = JSON.stringify(sizes)
+    const comment = `${JSON.stringify(sizes)} ${await tablesHash()}`
     const { rows } = await admin.query<{ comment: string | null }>(
       `select shobj_description(oid, 'pg_database') as comment from pg_database where datname = 'limits'`,
     )

@@ -2,27 +2,71 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { withShortLocks } from './short-locks.ts'
+import { OtherVersion } from './other-version.ts'
 
 type SqlFile = { name: string; text: string }
 
-/** All `.sql` files of the folder, sorted by name. */
-export async function readSql(folder: string): Promise<SqlFile[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
-  return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })))
+/** The files of `drizzle/sql`, in the order in which they are applied. */
+type Sql = {
+  /** What the tables call. */
+  beforeTables: SqlFile[]
+  /** All other functions, and the triggers. */
+  functions: SqlFile[]
+  /** Policies, owners and grants. */
+  access: SqlFile[]
 }
 
-/** Applies the files in one transaction. */
-export function applySql(client: pg.Client, files: SqlFile[]): Promise<void> {
-  return withShortLocks(client, async () => {
-    for (const file of files) await run(client, file)
-  })
+/** All `.sql` files of the folder and the folders in it, sorted by name. */
+export async function readSql(folder: string): Promise<Sql> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.sql')).toSorted()
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })),
+  )
+  const of = (part: string) => files.filter(({ name }) => name.startsWith(`${part}/`))
+  const [beforeTables, access] = [of('before-tables'), of('access')]
+  const functions = files.filter((file) => !beforeTables.includes(file) && !access.includes(file))
+  if (![beforeTables, access, functions].every(({ length }) => length > 0))
+    throw new Error(`${folder} must have before-tables/, functions and access/.`)
+  return { beforeTables, functions, access }
 }
 
-/** What these files make of a database that has had so many migrations. */
-export const fingerprint = (files: SqlFile[], migrations: number) =>
+/**
+ * Creates and replaces the functions, triggers, policies and grants, and drops functions and triggers that are no longer
+ * defined. `migrateTables` runs in between, when what tables call is there. The caller has begun a transaction.
+ *
+ * The bodies of SQL functions are checked only if `checksBodies`: then everything that they name must exist already.
+ */
+export async function applySql(
+  client: pg.Client,
+  { beforeTables, functions, access }: Sql,
+  migrateTables: () => Promise<void>,
+  checksBodies = false,
+): Promise<void> {
+  await client.query(`set local check_function_bodies = ${checksBodies ? 'on' : 'off'}`)
+  for (const file of beforeTables) await run(client, file)
+  await migrateTables()
+  for (const file of functions) await run(client, file)
+  await dropUndefined(client)
+  for (const file of access) await run(client, file)
+}
+
+/** Defining a function or trigger writes its row, also if that changes nothing, so the others are those of earlier transactions. */
+async function dropUndefined(client: pg.Client) {
+  const { rows } = await client.query<{ statement: string }>(
+    `select format('drop trigger %I on %s', tgname, tgrelid::regclass) as statement
+       from pg_trigger where not tgisinternal and xmin <> pg_current_xact_id()::xid
+     union all
+     select format('drop routine %s', oid::regprocedure)
+       from pg_proc where pronamespace = 'app'::regnamespace and xmin <> pg_current_xact_id()::xid
+     order by 1 desc`,
+  )
+  for (const { statement } of rows) await client.query(statement)
+}
+
+/** What these files and migrations make of a database. */
+export const fingerprint = (sql: Sql, migrations: readonly { hash: string }[]) =>
   createHash('sha256')
-    .update(JSON.stringify([migrations, files]))
+    .update(JSON.stringify([sql, migrations.map(({ hash }) => hash)]))
     .digest('hex')
 
 /** The fingerprint of the last run that finished. */
@@ -47,6 +91,8 @@ async function run(client: pg.Client, { name, text }: SqlFile) {
     await client.query(text)
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error
+    // A function has another result or other names of parameters.
+    if (error.hint?.startsWith('Use DROP FUNCTION')) throw new OtherVersion({ cause: error })
     const line = error.position === undefined ? '' : `:${text.slice(0, Number(error.position)).split('\n').length}`
     const detail = [error.detail, error.where, error.hint].filter((part) => part !== undefined).join('\n')
     throw new Error(`${name}${line}: ${error.message} (${error.code})${detail && `\n${detail}`}`, { cause: error })

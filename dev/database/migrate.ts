@@ -2,11 +2,12 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
-import { applyMigrations } from './applied-migrations.ts'
+import { applyMigrations, createMigrationsTable, expectKnownTables } from './applied-migrations.ts'
 import { applySql, fingerprint, lastFingerprint, readSql, recordFingerprint } from './applied-sql.ts'
 import { buildLargeIndexes } from './large-indexes.ts'
 import { type Logins, readLogins } from './logins.ts'
 import { ensureRoles } from './roles.ts'
+import { withShortLocks } from './short-locks.ts'
 
 type Options = {
   /** Must be a direct connection. The lock belongs to the session, and a pooler shares sessions. */
@@ -35,19 +36,20 @@ export async function migrate({ ownerUrl, logins = {}, folder }: Options): Promi
   await client.connect()
   try {
     await lock(client)
+    const migrations = readMigrationFiles({ migrationsFolder: `${drizzleFolder}/migrations` })
+    const sql = await readSql(`${drizzleFolder}/sql`)
+    await expectKnownTables(client, migrations)
     const retired = await ensureRoles(client, logins)
     // Hides the notices "already exists, skipping".
     await client.query('set client_min_messages = warning')
-    const migrations = readMigrationFiles({ migrationsFolder: `${drizzleFolder}/migrations` })
-    const count = await applyMigrations(client, migrations)
-    await buildLargeIndexes(client, migrations)
-
-    const files = await readSql(`${drizzleFolder}/sql`)
-    const hash = fingerprint(files, count)
+    await createMigrationsTable(client)
+    const hash = fingerprint(sql, migrations)
     const changed = (await lastFingerprint(client)) !== hash
     // The privileges of app_rw depend on whether it can still log in.
-    if (changed || (logins.retired ?? []).includes('app_rw')) await applySql(client, files)
+    if (changed || (logins.retired ?? []).includes('app_rw'))
+      await withShortLocks(client, () => applySql(client, sql, () => applyMigrations(client, migrations)))
     if (changed) {
+      await buildLargeIndexes(client, migrations)
       await inBatches(client, 'app.fill_product_facts')
       await inBatches(client, 'app.mark_low_stock')
       await rebuildSales(client)

@@ -7,6 +7,7 @@ import { startIdentityProvider } from './identity/identity-provider.ts'
 import { lockFolder } from './lock.ts'
 import { localLogins, urlOf } from '../database/logins.ts'
 import { migrate } from '../database/migrate.ts'
+import { OtherVersion } from '../database/other-version.ts'
 import { startNeonEndpoint } from './neon/endpoint.ts'
 import { portInUse } from './ports.ts'
 import { startPostgres } from './postgres/postgres.ts'
@@ -56,7 +57,12 @@ export async function startStack({ settings, reset, cancelled, onCrash, running 
   void postgres.crashed.then((log) => onCrash('PostgreSQL', log))
 
   const ownerUrl = await ensureDatabase(postgres.superuserUrl, 'commerce')
-  await migrate({ ownerUrl, logins: localLogins })
+  await migrate({ ownerUrl, logins: localLogins }).catch((error: unknown) => {
+    if (!(error instanceof OtherVersion)) throw error
+    throw new Error(
+      'The local database is of another version: npm run dev -- --reset deletes it and creates a new one.',
+    )
+  })
   cancelled.throwIfAborted()
   await seed({ ownerUrl, issuer, baseUrl })
   cancelled.throwIfAborted()

@@ -123,7 +123,7 @@ const inviterOf = (id: string, inviter: KnownPerson, role: Role) => ({
   may_invite: inviter?.role === 'owner' || (inviter?.role === 'admin' && role !== 'owner'),
 })
 
-/** Refusals of the functions in drizzle/sql/16-members.sql. */
+/** Refusals of the functions in drizzle/sql/areas/members/members.sql. */
 export const memberRefusals = {
   owners_only: refusal('forbidden', {}, 'Only an owner can add, change or remove an owner. Ask an owner of the store.'),
   last_owner: refusal('last_owner', {}, 'A store must have at least one owner. Make another member an owner first.'),

@@ -5,7 +5,7 @@ const slugTaken = refusal('duplicate', {}, 'Another store uses this slug or has 
   pointer: '/slug',
 })
 
-/** Refusals of app.create_store and app.claim_slug (drizzle/sql/15-create-store.sql). */
+/** Refusals of app.create_store and app.claim_slug (drizzle/sql/areas/stores/create-store.sql). */
 export const storeWriteRefusals = {
   slug_taken: slugTaken,
   stores_slug_key: slugTaken,

@@ -4,7 +4,7 @@ import type { Entrance, Query } from './prepared.ts'
 /** Only for this transaction: planning happens in it. */
 const sortOff = `, set_config('enable_sort', 'off', true)`
 
-/** A query as a call of app.read (26-read.sql), with its parameters as texts. */
+/** A query as a call of app.read (drizzle/sql/platform/db/read.sql), with its parameters as texts. */
 export function readStatement<Row, Values>(
   { text: enter, params }: Entrance,
   { selected, prepared, followsIndexes, calls }: Query<Row, Values>,

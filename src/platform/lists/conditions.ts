@@ -13,7 +13,7 @@ const hasStock = sql`exists (select from product_variants v join inventory i on 
   where v.store_id = t.store_id and v.product_id = t.id and v.archived_at is null and (not i.tracked or i.on_hand > i.reserved)
   offset 0)`
 
-/** app.list_condition (25-search.sql) has those that searches use. `s` are the stores of `storesWithDays`. */
+/** app.list_condition (drizzle/sql/platform/lists/search.sql) has those that searches use. `s` are the stores of `storesWithDays`. */
 const comparisons = {
   one_of: (column, values) => (values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} in ${values}`),
   overlapping: (column, values) => sql`${column} && array[${sql.join([...values], sql`, `)}]::text[]`,

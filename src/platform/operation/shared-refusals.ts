@@ -21,7 +21,7 @@ export const amountRefusals = {
   ),
 } as const satisfies Refusals
 
-/** Refusals of app.stored_images (drizzle/sql/33-media.sql). */
+/** Refusals of app.stored_images (drizzle/sql/areas/media/media.sql). */
 export const imageRefusals = {
   media_not_found: refusal(
     'media_not_found',
@@ -70,7 +70,7 @@ const ambiguousName = refusal(
   { members: ({ candidates }) => ({ candidates }) },
 )
 
-/** Refusals of app.find (drizzle/sql/29-references.sql). */
+/** Refusals of app.find (drizzle/sql/platform/references/find.sql). */
 export const referenceRefusals = {
   name_not_found: unknownName,
   ambiguous_name: ambiguousName,

@@ -3,7 +3,7 @@ import { eventCatalogue, eventTypes } from '../../../src/areas/events/event-cata
 import { orderActions } from '../../../src/areas/orders/actions/order-actions.ts'
 
 const sources = {
-  ...import.meta.glob('../../../drizzle/sql/*.sql', { query: '?raw', import: 'default' }),
+  ...import.meta.glob('../../../drizzle/sql/**/*.sql', { query: '?raw', import: 'default' }),
   ...import.meta.glob('../../../src/**/*.ts', { query: '?raw', import: 'default' }),
 }
 

@@ -1,22 +1,43 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { applyMigrations } from '../../../dev/database/applied-migrations.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ensureDatabase } from '../../../dev/database/ensure-database.ts'
+import type { Logins } from '../../../dev/database/logins.ts'
 import { migrate } from '../../../dev/database/migrate.ts'
+import { OtherVersion } from '../../../dev/database/other-version.ts'
 import { type Postgres, startPostgres } from '../../../dev/stack/postgres/postgres.ts'
 import { removePostgresData } from '../../../dev/stack/postgres/account.ts'
-import { ensureRoles } from '../../../dev/database/roles.ts'
 import { freePort } from '../../support/node/free-port.ts'
 
 const drizzle = fileURLToPath(new URL('../../../drizzle', import.meta.url))
-const migrations = readMigrationFiles({ migrationsFolder: join(drizzle, 'migrations') })
-/** The functions of the last landed release, without their bodies. */
-const landedFunctions = new URL('landed-functions.sql', import.meta.url)
+
+/** A folder like drizzle/, but with some files changed. Returns its path. */
+async function changedFolder(files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(dir, 'drizzle-'))
+  await cp(drizzle, folder, { recursive: true })
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  return folder
+}
+
+/** A migration after the baseline. */
+const next = {
+  'migrations/0001_next.sql': `ALTER TABLE "events" ADD COLUMN "next" text;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "events_next_idx" ON "events" USING btree ("store_id","next");`,
+  'migrations/meta/_journal.json': JSON.stringify({
+    version: '7',
+    dialect: 'postgresql',
+    entries: ['0000_baseline', '0001_next'].map((tag, idx) => ({
+      idx,
+      version: '7',
+      when: idx,
+      tag,
+      breakpoints: true,
+    })),
+  }),
+}
 
 let dir: string
 let postgres: Postgres
@@ -52,10 +73,7 @@ beforeEach(async () => {
   writer = await connect(ownerUrl)
   await writer.query(`set lock_timeout = '3s'`)
   other = await connect(ownerUrl)
-  // As it was at 0013, without functions: the current ones are for the current tables.
-  await ensureRoles(other, {})
-  await other.query('set client_min_messages = warning')
-  await applyMigrations(other, migrations.slice(0, 14))
+  await migrate({ ownerUrl })
   await write()
 })
 
@@ -77,7 +95,8 @@ const write = () =>
             select store_id, id, gen_random_uuid(), 'initial', 5 from v)
     insert into events (store_id, type, subject_id, actor_kind) select store_id, 'product.created', id, 'system' from p`)
 
-const upgrade = () => migrate({ ownerUrl })
+let nextFolder: string
+const upgrade = () => migrate({ ownerUrl, folder: nextFolder })
 
 /** Every column, index, key, check, trigger, policy and function of the service. */
 async function schemaOf(client: pg.Client) {
@@ -110,24 +129,11 @@ async function schemaOf(client: pg.Client) {
 
 let fresh: string[]
 beforeAll(async () => {
+  nextFolder = await changedFolder(next)
   const freshUrl = await ensureDatabase(postgres.superuserUrl, 'fresh')
-  await migrate({ ownerUrl: freshUrl })
-  const client = await connect(freshUrl)
-  fresh = await schemaOf(client)
-  // See "Dropping a function" in CONTRIBUTING.md.
-  if (process.env['LANDED'] === 'renew') await writeFile(landedFunctions, await bareFunctionsOf(client))
+  await migrate({ ownerUrl: freshUrl, folder: nextFolder })
+  fresh = await schemaOf(await connect(freshUrl))
 })
-
-/** The SQL that creates every function of the service, without a body. */
-async function bareFunctionsOf(client: pg.Client) {
-  await client.query('set search_path = pg_catalog')
-  const { rows } = await client.query<{ statement: string }>(
-    `select format('CREATE %s %s(%s)%s LANGUAGE plpgsql AS ''BEGIN END'';', case prokind when 'p' then 'PROCEDURE' else 'FUNCTION' end,
-                   oid::regproc, pg_get_function_arguments(oid), ' RETURNS ' || pg_get_function_result(oid)) as statement
-       from pg_proc where pronamespace = 'app'::regnamespace order by oid`,
-  )
-  return rows.map(({ statement }) => `${statement}\n`).join('')
-}
 
 /** The process id of the session whose statement begins so and waits. */
 const waiting = (statement: string) =>
@@ -191,79 +197,48 @@ test('a run waits for another without keeping it from building an index', async 
   expect(results.map(({ changed }) => changed)).toEqual([true, false])
 })
 
-test('stock that was low before is marked, and reservations are repaired, while other stock changes', async () => {
-  await writer.query('update inventory set on_hand = 0')
-  await write()
-  await upgrade()
-  const stock = async () => {
-    const { rows } = await writer.query('select on_hand::int, is_low, unconfirmed::int from inventory order by on_hand')
-    return rows
+test('a function or trigger that is no longer defined is dropped, and another may take its name', async () => {
+  const before = await schemaOf(writer)
+  const folder = await changedFolder({
+    'sql/areas/events/extra.sql': `
+      CREATE OR REPLACE FUNCTION app.extra() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
+      CREATE OR REPLACE FUNCTION app.extra(p_a text) RETURNS text LANGUAGE sql AS $$ SELECT p_a $$;
+      CREATE OR REPLACE TRIGGER extra AFTER INSERT ON public.events FOR EACH ROW EXECUTE FUNCTION app.extra();`,
+  })
+  expect(await migrate({ ownerUrl, folder })).toMatchObject({ changed: true })
+  expect((await schemaOf(writer)).length).toBe(before.length + 3)
+  expect(await migrate({ ownerUrl })).toMatchObject({ changed: true })
+  expect(await schemaOf(writer)).toEqual(before)
+})
+
+describe('a database of another version is refused and not changed:', () => {
+  const refused = async (files: Record<string, string>, logins: Logins = {}) => {
+    const before = await schemaOf(writer)
+    const run = migrate({ ownerUrl, logins, folder: await changedFolder(files) })
+    await expect(run).rejects.toThrow(OtherVersion)
+    expect(await schemaOf(writer)).toEqual(before)
+    // Its own version still knows it.
+    expect(await migrate({ ownerUrl })).toMatchObject({ changed: false })
   }
-  const sound = [
-    { on_hand: 0, is_low: true, unconfirmed: 0 },
-    { on_hand: 5, is_low: false, unconfirmed: 0 },
-  ]
-  expect(await stock()).toEqual(sound)
 
-  await writer.query('update inventory set is_low = false, unconfirmed = 3 where on_hand = 0')
-  // Only who needs the same rows may wait for this transaction.
-  await other.query("begin; update inventory set updated_at = now() where on_hand = 5; update orders set tags = '{}'")
-  const first = '00000000-0000-0000-0000-000000000000'
-  await writer.query('select app.mark_low_stock($1, $1, 500)', [first])
-  await writer.query('select app.repair_reservations(store_id, orders, variants) from app.wrong_reservations()')
-  expect(await stock()).toEqual(sound)
-  await other.query('rollback')
-})
+  test('one with other tables, before any login is created', async () => {
+    const roles = async () => (await writer.query('select rolname from pg_roles')).rows
+    const before = await roles()
+    const app = { name: 'too_early', password: 'too_early' }
+    await refused({ 'migrations/0000_baseline.sql': 'CREATE TABLE "other" ("id" uuid);' }, { app })
+    expect(await roles()).toEqual(before)
+  })
 
-test('products from before are listed and found like new ones', async () => {
-  // More than are filled in at a time, in two stores.
-  await write()
-  await writer.query(`
-    with p as (insert into products (store_id, id, title, slug, status, tags, price_minor, currency, currency_exponent)
-                 select s.id, gen_random_uuid(), 'Silk shawl ' || n, 'shawl-' || n, 'active', '{gift}', n, 'USD', 2
-                   from stores s, generate_series(1, 700) n returning store_id, id)
-    insert into product_variants (store_id, id, product_id, title, options, position)
-      select store_id, gen_random_uuid(), id, 'M', '{"Size": "M"}', 0 from p`)
-  await upgrade()
-  await writer.query(`
-    create view found as
-      select f.*, array(select w from unnest(w.words) as w order by w) as words
-        from product_facts f join product_words w using (store_id, product_id);
-    create table found_before as select * from found`)
+  test('one with a function that has another result', () =>
+    refused({
+      'sql/platform/db/read.sql':
+        'CREATE OR REPLACE FUNCTION app.keep_statements(p_max integer) RETURNS text LANGUAGE sql AS $$ SELECT p_max::text $$;',
+    }))
 
-  // The triggers write what a new product has.
-  await writer.query('delete from product_facts; delete from product_words')
-  await writer.query("update products set description = ''; update product_variants set price_minor = 1")
-  await writer.query('update product_variants set price_minor = null')
-  const { rows } = await writer.query(
-    `select (select count(*)::int from found_before) as before,
-            (select count(*)::int from (select * from found_before intersect select * from found) as same) as same`,
-  )
-  expect(rows).toEqual([{ before: 1402, same: 1402 }])
-})
-
-test('what follows the functions is repeated if it was interrupted', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'interrupted-'))
-  await cp(drizzle, folder, { recursive: true })
-  const last = join(folder, 'sql', '99-interrupted.sql')
-  await writeFile(
-    last,
-    `create or replace function app.mark_low_stock(p_store uuid, p_variant uuid, p_limit integer, out store_id uuid, out variant_id uuid) language plpgsql as $$ begin raise 'interrupted'; end $$;`,
-  )
-  await expect(migrate({ ownerUrl, folder })).rejects.toThrow('interrupted')
-  await expect(migrate({ ownerUrl, folder })).rejects.toThrow('interrupted')
-  await rm(folder, { recursive: true })
-  expect(await upgrade()).toMatchObject({ changed: true })
-})
-
-test('every function of the last release is replaced or dropped', async () => {
-  const released: unknown = JSON.parse(await readFile(join(drizzle, 'migrations/landed.json'), 'utf8'))
-  await applyMigrations(other, migrations.slice(0, Object.keys(Object(released)).length))
-  for (const statement of (await readFile(landedFunctions, 'utf8')).trimEnd().split('\n'))
-    await other.query(statement).catch((error: unknown) => {
-      // Some functions are created by the migrations.
-      if (!(error instanceof pg.DatabaseError) || error.code !== '42723') throw error
-    })
-  await upgrade()
-  expect(await schemaOf(writer)).toEqual(fresh)
+  test('one that has had more migrations', async () => {
+    await upgrade()
+    const before = await schemaOf(writer)
+    await expect(migrate({ ownerUrl })).rejects.toThrow(OtherVersion)
+    expect(await schemaOf(writer)).toEqual(before)
+  })
 })

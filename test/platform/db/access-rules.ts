@@ -347,7 +347,7 @@ const policies = `select c.relname || ' ' || p.polname as policy, p.polroles::re
   from pg_policy p join pg_class c on c.oid = p.polrelid`
 
 const store = '(store_id = ( SELECT app.store() AS store))'
-/** Keeps the planner from using the policy as an index condition (90-row-level-security.sql). */
+/** Keeps the planner from using the policy as an index condition (policies-and-grants.sql). */
 const noIndexCondition = (condition: string) => `COALESCE(${condition}, false)`
 const expectedPolicies = [
   `reads r t ${noIndexCondition('(store_id = ANY (( SELECT app.stores() AS stores)::uuid[]))')}`,

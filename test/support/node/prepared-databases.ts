@@ -102,7 +102,10 @@ async function allowLoading(superuserUrl: string): Promise<void> {
   await superuser.end()
 }
 
-/** The SQL is applied twice, so that test/platform/db/migration.test.ts can check that the second time changes nothing. */
+/**
+ * The SQL is applied twice, so that test/platform/db/migration.test.ts can check that the second time changes nothing. Then all
+ * that functions name exists, so PostgreSQL checks their bodies.
+ */
 async function makeTemplate(ownerUrl: string): Promise<boolean> {
   const templateUrl = new URL(ownerUrl)
   templateUrl.pathname = 'postgres'
@@ -116,7 +119,9 @@ async function makeTemplate(ownerUrl: string): Promise<boolean> {
   const owner = new pg.Client({ connectionString: templateUrl.href })
   await owner.connect()
   await owner.query('set client_min_messages = warning')
-  await applySql(owner, await readSql(join(root, 'drizzle/sql')))
+  await owner.query('begin')
+  await applySql(owner, await readSql(join(root, 'drizzle/sql')), () => Promise.resolve(), true)
+  await owner.query('commit')
   await owner.end()
   return changed
 }

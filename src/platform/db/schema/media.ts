@@ -62,7 +62,7 @@ const useKinds = ['product', 'order', 'draft', 'page', 'version', 'revision', 'c
 
 /**
  * What uses a file. `order`: the subject is a product that no longer shows the file, but was ordered while it may have done
- * so. `draft`: the subject is the store. Written by triggers (drizzle/sql/34-media-uses.sql).
+ * so. `draft`: the subject is the store. Written by triggers (drizzle/sql/areas/media/media-uses.sql).
  */
 export const mediaUses = pgTable(
   'media_uses',

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const migrations = join(root, 'drizzle/migrations')
+
+// What Drizzle's migrator reads. drizzle-kit writes the time of the run, which would differ each time.
+const journal = {
+  version: '7',
+  dialect: 'postgresql',
+  entries: [{ idx: 0, version: '7', when: 0, tag: '0000_baseline', breakpoints: true }],
+}
+
+/** The files of `drizzle/migrations` as the schema has them: the SQL that creates all tables of an empty database. */
+async function generate(): Promise<Map<string, string>> {
+  const folder = await mkdtemp(join(tmpdir(), 'baseline-'))
+  try {
+    await promisify(execFile)(
+      process.execPath,
+      [
+        join(root, 'node_modules/drizzle-kit/bin.cjs'),
+        'generate',
+        '--dialect=postgresql',
+        '--schema=./src/platform/db/schema/*.ts',
+        `--out=${folder}`,
+        '--name=baseline',
+      ],
+      { cwd: root },
+    )
+    const sql = await readFile(join(folder, '0000_baseline.sql'), 'utf8')
+    return new Map([
+      ['0000_baseline.sql', `${sql.trimEnd()}\n`],
+      ['meta/_journal.json', `${JSON.stringify(journal, undefined, 2)}\n`],
+    ])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function write(files: Map<string, string>): Promise<void> {
+  await rm(migrations, { recursive: true, force: true })
+  for (const [name, text] of files) {
+    await mkdir(dirname(join(migrations, name)), { recursive: true })
+    await writeFile(join(migrations, name), text)
+  }
+}
+
+async function isCurrent(files: Map<string, string>): Promise<boolean> {
+  const entries = await readdir(migrations, { recursive: true, withFileTypes: true })
+  if (entries.filter((entry) => entry.isFile()).length !== files.size) return false
+  const texts = [...files].map(async ([name, text]) => (await readFile(join(migrations, name), 'utf8')) === text)
+  return (await Promise.all(texts)).every(Boolean)
+}
+
+const files = await generate()
+if (!process.argv.includes('--check')) await write(files)
+else if (!(await isCurrent(files))) {
+  console.error('drizzle/migrations is not what src/platform/db/schema says. Run npm run db:generate.')
+  process.exitCode = 1
+}

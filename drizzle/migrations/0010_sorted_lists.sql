@@ -1,2 +1,0 @@
-CREATE INDEX "customers_name_idx" ON "customers" USING btree ("store_id",name collate "und-x-icu","id");--> statement-breakpoint
-CREATE INDEX "products_title_idx" ON "products" USING btree ("store_id","status",title collate "und-x-icu","id");

@@ -1,1 +1,0 @@
-ALTER TABLE "webhooks" ADD COLUMN "missed_since" timestamp (3) with time zone;

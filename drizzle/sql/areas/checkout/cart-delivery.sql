@@ -1,0 +1,116 @@
+-- The delivery methods that a cart can choose from, and the price of each.
+
+-- Whether a method delivers to a country. p_keys: those of the region (app.destination_keys), which cost more than all else
+-- here and are only needed by methods for regions. Without a destination, only methods for everywhere do.
+CREATE OR REPLACE FUNCTION app.delivers_to(m public.delivery_methods, p_country text, p_keys text[]) RETURNS boolean
+  LANGUAGE sql IMMUTABLE
+AS $$ SELECT coalesce(m.zone_keys = '{}' OR p_country = ANY (m.zone_keys) OR m.zone_keys && p_keys, false) $$;
+
+-- Whether a delivery method that accepts only some payment methods can be paid with this. NULL: not known yet.
+CREATE OR REPLACE FUNCTION app.takes_payment(p_accepted text[], p_payment_method text) RETURNS boolean
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+BEGIN
+  RETURN p_payment_method IS NULL OR EXISTS (
+    SELECT FROM unnest(p_accepted) AS a
+     WHERE app.fold(a) = app.fold(btrim(p_payment_method))
+        OR (app.is_cash_on_delivery(p_payment_method) AND app.is_cash_on_delivery(a)));
+END
+$$;
+
+-- Why a method is not on offer for a cart, wherever it goes; NULL if it is. p_subtotal: after discounts.
+CREATE OR REPLACE FUNCTION app.method_refusal(
+  m public.delivery_methods, p_weight_g numeric, p_subtotal numeric, p_payment_method text
+) RETURNS text
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT CASE
+    WHEN m.max_weight_g < p_weight_g THEN 'weight'
+    WHEN m.min_subtotal_minor > p_subtotal OR m.max_subtotal_minor < p_subtotal THEN 'subtotal'
+    WHEN m.payment_methods <> '{}' AND NOT app.takes_payment(m.payment_methods, p_payment_method) THEN 'payment_method' END
+$$;
+
+-- The methods on offer, in the store's order, each as in orders.delivery without tax and destination. p_free: a discount pays
+-- for the delivery.
+CREATE OR REPLACE FUNCTION app.methods_on_offer(
+  p_store uuid, p_destination jsonb, p_weight_g numeric, p_subtotal numeric, p_payment_method text, p_free boolean
+) RETURNS jsonb
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_country constant text := upper(p_destination ->> 'country');
+  v_methods jsonb;
+BEGIN
+  SELECT jsonb_agg(jsonb_build_object('method_id', m.id, 'name', m.name, 'kind', m.kind,
+           'amount_minor', CASE WHEN p_free OR m.free_from_minor <= p_subtotal THEN 0
+             ELSE least(m.price_minor + coalesce(m.rate_per_kg_minor * ceil(p_weight_g / 1000), 0), app.max_amount()) END,
+           'cod_fee_minor', coalesce(m.cod_fee_minor, 0),
+           'estimated_days', CASE WHEN m.min_days IS NOT NULL THEN jsonb_build_object('min', m.min_days, 'max', m.max_days) END,
+           'pickup_address', m.pickup_address) ORDER BY m.position, m.created_at, m.id)
+    INTO v_methods
+    FROM public.delivery_methods m
+   WHERE m.store_id = p_store AND m.active AND app.method_refusal(m, p_weight_g, p_subtotal, p_payment_method) IS NULL
+     -- The sub-select computes the keys once, and only if a method needs them.
+     AND app.delivers_to(m, v_country, (SELECT app.destination_keys(v_country, p_destination ->> 'region')));
+  RETURN coalesce(v_methods, '[]');
+END
+$$;
+
+-- The method of a cart: p_method, or without it the first on offer if p_chooses. NULL: none.
+CREATE OR REPLACE FUNCTION app.chosen_method(p_methods jsonb, p_method uuid, p_chooses boolean) RETURNS jsonb
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+BEGIN
+  IF p_method IS NULL THEN
+    RETURN CASE WHEN p_chooses THEN p_methods -> 0 END;
+  END IF;
+  FOR v_at IN 0 .. jsonb_array_length(p_methods) - 1 LOOP
+    IF (p_methods -> v_at ->> 'method_id')::uuid = p_method THEN
+      RETURN p_methods -> v_at;
+    END IF;
+  END LOOP;
+  RETURN NULL;
+END
+$$;
+
+-- What delivery by that method costs, without a fee; 0 if there is none.
+CREATE OR REPLACE FUNCTION app.delivery_price(
+  p_store uuid, p_destination jsonb, p_weight_g numeric, p_subtotal numeric, p_payment_method text, p_method uuid, p_chooses boolean
+) RETURNS bigint
+  LANGUAGE sql STABLE
+AS $$
+  SELECT coalesce((app.chosen_method(app.methods_on_offer(p_store, p_destination, p_weight_g, p_subtotal, p_payment_method, false),
+    p_method, p_chooses) ->> 'amount_minor')::bigint, 0)
+$$;
+
+-- Why a cart has no delivery method, as an array of problems. p_method: the method that was asked for; NULL: any would do. NULL
+-- if the store has no methods.
+CREATE OR REPLACE FUNCTION app.delivery_problem(
+  p_store uuid, p_destination jsonb, p_weight_g numeric, p_subtotal numeric, p_payment_method text, p_method uuid
+) RETURNS jsonb
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_country constant text := upper(p_destination ->> 'country');
+  v_methods record;
+BEGIN
+  SELECT count(*) AS active, bool_or(m.refusal IS NULL AND NOT m.is_there) AS only_destination,
+         (array_agg(m.refusal ORDER BY m.place) FILTER (WHERE m.is_there))[1] AS refusal,
+         max(CASE WHEN m.is_there THEN m.refusal ELSE 'destination' END) FILTER (WHERE m.id = p_method) AS asked_refusal
+    INTO v_methods
+    FROM (
+      SELECT m.id, row_number() OVER (ORDER BY m.position, m.created_at, m.id) AS place,
+             app.method_refusal(m, p_weight_g, p_subtotal, p_payment_method) AS refusal,
+             app.delivers_to(m, v_country, app.destination_keys(v_country, p_destination ->> 'region')) AS is_there
+        FROM public.delivery_methods m WHERE m.store_id = p_store AND m.active) AS m;
+  RETURN CASE
+    WHEN p_method IS NOT NULL AND v_methods.asked_refusal IS NULL
+      THEN '[{"pointer": "/delivery_method_id", "code": "delivery_method_not_found"}]'
+    WHEN p_destination IS NULL AND v_methods.only_destination AND coalesce(v_methods.asked_refusal, 'destination') = 'destination'
+      THEN '[{"pointer": "/destination", "code": "destination_required"}]'
+    WHEN p_method IS NOT NULL THEN jsonb_build_array(jsonb_build_object(
+      'pointer', '/delivery_method_id', 'code', 'delivery_method_not_offered', 'reason', v_methods.asked_refusal))
+    WHEN v_methods.active > 0 THEN jsonb_build_array(jsonb_build_object(
+      'pointer', '/destination', 'code', 'not_delivered_there', 'reason', coalesce(v_methods.refusal, 'destination'))) END;
+END
+$$;

@@ -1,0 +1,69 @@
+-- Creates a delivery method of the open store, or changes the fields sent. The caller has locked an existing one. p_fields:
+-- fields of the request under their names on the wire, with min_days and max_days for estimated_days.
+CREATE OR REPLACE FUNCTION app.save_delivery_method(p_id uuid, p_fields jsonb) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  -- Every one of them is priced for every quote.
+  v_max_methods constant integer := 50;
+  v_fields jsonb;
+  v_problems jsonb;
+  v_old public.delivery_methods;
+  v_new public.delivery_methods;
+BEGIN
+  SELECT m.fields, m.problems INTO v_fields, v_problems
+    FROM app.minor_fields(p_fields, '{price,free_from,min_subtotal,max_subtotal,rate_per_kg,cod_fee}') AS m;
+  SELECT * INTO v_old FROM public.delivery_methods d WHERE d.store_id = app.store() AND d.id = p_id;
+  v_new := jsonb_populate_record(v_old, v_fields);
+  v_new.kind := coalesce(v_new.kind, 'delivery');
+  IF v_new.min_subtotal_minor > v_new.max_subtotal_minor THEN
+    v_problems := v_problems || '{"pointer": "/min_subtotal", "code": "subtotals_contradict"}'::jsonb;
+  END IF;
+  IF v_new.pickup_address IS NOT NULL AND v_new.kind <> 'pickup' THEN
+    v_problems := v_problems || '{"pointer": "/pickup_address", "code": "not_a_pickup"}'::jsonb;
+  END IF;
+  IF v_problems <> '[]' THEN
+    PERFORM app.refuse(422, 'invalid_input', v_problems);
+  END IF;
+
+  IF v_old.id IS NULL THEN
+    -- Serializes concurrent requests, so that each counts the methods of the others.
+    PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', app.store(), 'delivery methods'), 0));
+    IF (SELECT count(*) FROM public.delivery_methods d WHERE d.store_id = app.store()) >= v_max_methods THEN
+      PERFORM app.refuse(409, 'limit_reached', jsonb_build_object('max_delivery_methods', v_max_methods));
+    END IF;
+    INSERT INTO public.delivery_methods (store_id, id, name, kind, zones, price_minor, free_from_minor, min_subtotal_minor,
+           max_subtotal_minor, max_weight_g, rate_per_kg_minor, min_days, max_days, payment_methods, cod_fee_minor,
+           pickup_address, active, position)
+    VALUES (app.store(), p_id, v_new.name, v_new.kind, coalesce(v_new.zones, '[]'), coalesce(v_new.price_minor, 0),
+           v_new.free_from_minor, v_new.min_subtotal_minor, v_new.max_subtotal_minor, v_new.max_weight_g,
+           v_new.rate_per_kg_minor, v_new.min_days, v_new.max_days, coalesce(v_new.payment_methods, '{}'),
+           v_new.cod_fee_minor, v_new.pickup_address, coalesce(v_new.active, true),
+           coalesce(v_new.position, (SELECT least(coalesce(max(d.position), 0) + 1, 10000)
+                                       FROM public.delivery_methods d WHERE d.store_id = app.store())));
+  ELSE
+    UPDATE public.delivery_methods d
+       SET name = v_new.name, kind = v_new.kind, zones = v_new.zones, price_minor = v_new.price_minor,
+           free_from_minor = v_new.free_from_minor, min_subtotal_minor = v_new.min_subtotal_minor,
+           max_subtotal_minor = v_new.max_subtotal_minor, max_weight_g = v_new.max_weight_g,
+           rate_per_kg_minor = v_new.rate_per_kg_minor, min_days = v_new.min_days, max_days = v_new.max_days,
+           payment_methods = v_new.payment_methods, cod_fee_minor = v_new.cod_fee_minor,
+           pickup_address = v_new.pickup_address, active = v_new.active, position = v_new.position,
+           version = d.version + 1, updated_at = now()
+     WHERE d.store_id = app.store() AND d.id = p_id;
+  END IF;
+END
+$$;
+
+-- Deletes a delivery method of the open store and returns it. Orders keep what they were delivered with.
+CREATE OR REPLACE FUNCTION app.delete_delivery_method(p_id uuid) RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_method public.delivery_methods;
+BEGIN
+  DELETE FROM public.delivery_methods d WHERE d.store_id = app.store() AND d.id = p_id RETURNING * INTO v_method;
+  PERFORM app.record_event('delivery_method.deleted', p_id);
+  RETURN app.with_currency(to_jsonb(v_method));
+END
+$$;

@@ -1,0 +1,187 @@
+-- Actions on existing orders (order-actions.sql), as one write for one order or many.
+-- Row locks are taken in the same order as in app.place_order: order, inventory by variant, discounts by id, customer, sales.
+
+-- Locks orders of the open store in order of id, then the inventory, discounts and customers that p_effect changes. Returns
+-- the orders.
+CREATE OR REPLACE FUNCTION app.locked_orders(p_orders uuid[], p_effect text) RETURNS public.orders[]
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_orders constant public.orders[] := ARRAY(
+    SELECT o FROM public.orders o WHERE o.store_id = app.store() AND o.id = ANY (p_orders) ORDER BY o.id FOR NO KEY UPDATE);
+  v_variants uuid[];
+BEGIN
+  -- Confirming has no effect of its own, but changes the stock of orders whose reservation can expire or has expired.
+  IF p_effect IS NULL OR p_effect IN ('ship', 'return', 'release') THEN
+    v_variants := ARRAY(
+      SELECT DISTINCT (l.value ->> 'variant_id')::uuid
+        FROM unnest(v_orders) AS o CROSS JOIN LATERAL jsonb_array_elements(o.lines) AS l
+       WHERE p_effect IS NOT NULL OR coalesce(o.reserved_until, o.released_at) IS NOT NULL);
+    IF v_variants <> '{}' THEN
+      PERFORM FROM public.inventory i
+        WHERE i.store_id = app.store() AND i.variant_id = ANY (v_variants) ORDER BY i.variant_id FOR UPDATE;
+    END IF;
+  END IF;
+  IF p_effect = 'release' THEN
+    PERFORM app.lock_discounts(app.discounts_of(p_orders));
+  END IF;
+  IF p_effect IN ('release', 'refund') THEN
+    PERFORM FROM public.customers c
+      WHERE c.store_id = app.store() AND c.id = ANY (ARRAY(SELECT o.customer_id FROM unnest(v_orders) AS o))
+      ORDER BY c.id FOR NO KEY UPDATE;
+  END IF;
+  RETURN v_orders;
+END
+$$;
+
+-- Stored with the order: a replay includes the events up to here. In the precision of their times.
+CREATE OR REPLACE FUNCTION app.as_of() RETURNS jsonb
+  LANGUAGE sql VOLATILE
+AS $$ SELECT jsonb_build_object('as_of', clock_timestamp()::timestamptz(3)) $$;
+
+-- The order as returned by a write.
+CREATE OR REPLACE FUNCTION app.order_json(p_order uuid) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$ SELECT to_jsonb(o) FROM public.orders o WHERE o.store_id = app.store() AND o.id = p_order $$;
+
+-- Saves orders that were changed by actions, in one statement. Returns them in the same sequence, with their new versions.
+CREATE OR REPLACE FUNCTION app.save_orders(p_before public.orders[], p_after public.orders[]) RETURNS public.orders[]
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_saved public.orders[] := p_after;
+  v_before public.orders;
+  o public.orders;
+BEGIN
+  FOR v_at IN 1 .. cardinality(p_after) LOOP
+    v_before := p_before[v_at];
+    o := p_after[v_at];
+    IF o IS DISTINCT FROM v_before THEN
+      o.version := v_before.version + 1;
+      o.updated_at := clock_timestamp();
+      v_saved[v_at] := o;
+    END IF;
+  END LOOP;
+  UPDATE public.orders SET
+      status = n.status, payment_status = n.payment_status, fulfillment_status = n.fulfillment_status,
+      hold_reason = n.hold_reason, contact_attempts = n.contact_attempts, delivered_at = n.delivered_at,
+      paid_minor = n.paid_minor, refunded_minor = n.refunded_minor, lines = n.lines, shipments = n.shipments,
+      moves_stock = n.moves_stock, reserved_until = n.reserved_until, released_at = n.released_at,
+      version = n.version, updated_at = n.updated_at
+    FROM unnest(v_saved) AS n
+   WHERE orders.store_id = app.store() AND orders.id = n.id AND orders.version <> n.version;
+  FOR v_at IN 1 .. cardinality(p_after) LOOP
+    v_before := p_before[v_at];
+    o := v_saved[v_at];
+    -- Nothing else that actions change is in the totals.
+    IF (o.status, o.fulfillment_status, o.paid_minor, o.refunded_minor, o.lines) IS DISTINCT FROM
+       (v_before.status, v_before.fulfillment_status, v_before.paid_minor, v_before.refunded_minor, v_before.lines) THEN
+      PERFORM app.update_totals(v_before, o);
+    END IF;
+  END LOOP;
+  RETURN v_saved;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION app.change_order(
+  p_order uuid, p_act jsonb, p_expected integer, p_operation text, p_key text, p_hash text
+) RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_before public.orders[];
+  v_after public.orders[];
+BEGIN
+  PERFORM app.begin_write(
+    (SELECT o.store_id FROM public.orders o WHERE o.store_id = ANY (app.stores()) AND o.id = p_order),
+    p_operation, p_key, p_hash);
+  v_before := app.locked_orders(ARRAY[p_order], p_act ->> 'effect');
+  PERFORM app.expect_version(v_before[1].version, p_expected);
+  v_after := app.save_orders(v_before, ARRAY[app.take_action(v_before[1], p_act)]);
+  RETURN app.finish_write(p_operation, p_key, p_hash, to_jsonb(v_after[1]) || app.as_of());
+END
+$$;
+
+-- The problems that app.refuse raised with this message and detail.
+CREATE OR REPLACE FUNCTION app.raised_problems(p_message text, p_detail text) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT CASE WHEN p_detail LIKE '[%' THEN p_detail::jsonb ELSE jsonb_build_array(jsonb_build_object('code', p_message)) END
+$$;
+
+-- The same action on many orders of a store. A refusal is reported for its order and does not stop the others.
+CREATE OR REPLACE FUNCTION app.change_orders(
+  p_store uuid, p_orders uuid[], p_act jsonb, p_operation text, p_key text, p_hash text
+) RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_orders public.orders[];
+  v_before public.orders[] := '{}';
+  v_after public.orders[] := '{}';
+  o public.orders;
+  v_problems jsonb := '{}';
+  v_detail text;
+BEGIN
+  PERFORM app.begin_write(p_store, p_operation, p_key, p_hash);
+  v_orders := app.locked_orders(p_orders, p_act ->> 'effect');
+  PERFORM app.lock_sales();
+  -- A subtransaction that writes costs far more than one that doesn't, so what the rules refuse is found first.
+  FOR o IN SELECT l.* FROM unnest(v_orders) AS l LOOP
+    BEGIN
+      IF app.expect_action(o, p_act) IS NOT NULL THEN
+        v_before := v_before || o;
+      END IF;
+    EXCEPTION WHEN SQLSTATE 'MC403' OR SQLSTATE 'MC409' THEN
+      GET STACKED DIAGNOSTICS v_detail = PG_EXCEPTION_DETAIL;
+      v_problems := v_problems || jsonb_build_object(o.id, app.raised_problems(SQLERRM, v_detail));
+    END;
+  END LOOP;
+  BEGIN
+    FOREACH o IN ARRAY v_before LOOP
+      v_after := v_after || app.apply_action(o, p_act);
+    END LOOP;
+    v_after := app.save_orders(v_before, v_after);
+  EXCEPTION WHEN OTHERS THEN
+    IF SQLSTATE NOT LIKE 'MC%' THEN
+      RAISE;
+    END IF;
+    -- Rarely, an action is refused for another reason, such as stock: then each order gets a subtransaction of its own.
+    v_after := '{}';
+    FOREACH o IN ARRAY v_before LOOP
+      BEGIN
+        v_after := v_after || app.save_orders(ARRAY[o], ARRAY[app.apply_action(o, p_act)]);
+      EXCEPTION WHEN OTHERS THEN
+        IF SQLSTATE NOT LIKE 'MC%' THEN
+          RAISE;
+        END IF;
+        GET STACKED DIAGNOSTICS v_detail = PG_EXCEPTION_DETAIL;
+        v_problems := v_problems || jsonb_build_object(o.id, app.raised_problems(SQLERRM, v_detail));
+      END;
+    END LOOP;
+  END;
+  RETURN app.finish_write(p_operation, p_key, p_hash, jsonb_build_object('store_id', p_store, 'results', (
+    SELECT jsonb_agg(jsonb_build_object('id', requested.id, 'order', app.bulk_state(coalesce(saved.o, found.o))) || CASE
+             WHEN found.o IS NULL THEN '{"problems": [{"code": "not_found"}]}'
+             WHEN v_problems ? requested.id::text THEN jsonb_build_object('problems', v_problems -> requested.id::text)
+             ELSE '{}' END ORDER BY requested.at)
+      FROM unnest(p_orders) WITH ORDINALITY AS requested(id, at)
+      LEFT JOIN (SELECT f AS o, f.id FROM unnest(v_orders) AS f) AS found ON found.id = requested.id
+      LEFT JOIN (SELECT a AS o, a.id FROM unnest(v_after) AS a) AS saved ON saved.id = requested.id)));
+END
+$$;
+
+-- What the result of a bulk action keeps of an order. NULL if it was not found.
+CREATE OR REPLACE FUNCTION app.bulk_state(o public.orders) RETURNS jsonb
+  LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  RETURN CASE WHEN o.id IS NOT NULL THEN jsonb_build_object(
+    'number', o.number, 'version', o.version, 'status', o.status, 'payment_status', o.payment_status,
+    'fulfillment_status', o.fulfillment_status, 'hold_reason', o.hold_reason, 'delivered_at', o.delivered_at,
+    'released_at', o.released_at, 'moves_stock', o.moves_stock, 'total_minor', o.total_minor, 'paid_minor', o.paid_minor,
+    'refunded_minor', o.refunded_minor, 'currency_exponent', o.currency_exponent, 'lines', (
+      SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('quantity', l.quantity, 'shipped', l.shipped, 'returned', l.returned)))
+        FROM jsonb_to_recordset(o.lines) AS l(quantity bigint, shipped bigint, returned bigint))) END;
+END
+$$;

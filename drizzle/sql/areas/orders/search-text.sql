@@ -1,0 +1,52 @@
+-- Keeps order_search_texts, which searches read. They are triggers so that no writer can forget them. They run with the rights of
+-- the writer, under row-level security.
+
+CREATE OR REPLACE FUNCTION app.lines_text(lines jsonb) RETURNS text
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  SET search_path = pg_catalog
+AS $$
+  SELECT string_agg(concat_ws(' ', line ->> 'product_name', line ->> 'variant_name', line ->> 'variant_sku'), ' ')
+  FROM jsonb_array_elements(lines) AS line
+$$;
+
+-- What a search finds an order by.
+CREATE OR REPLACE FUNCTION app.order_text(o public.orders) RETURNS text
+  LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  RETURN app.fold(app.join_text(ARRAY['#' || o.number, o.customer_name, app.phone_text(o.customer_phone, o.customer_phone_e164),
+    app.lines_text(o.lines), o.notes] || o.tags));
+END
+$$;
+
+-- An update writes only what differs: shipping an order changes its lines, but not their names.
+CREATE OR REPLACE FUNCTION app.keep_order_text() RETURNS trigger
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_text constant text := CASE WHEN TG_OP <> 'DELETE' THEN app.order_text(NEW) END;
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO public.order_search_texts (store_id, order_id, band, created_at, text)
+    VALUES (NEW.store_id, NEW.id, NEW.number >> 15, NEW.created_at, v_text);
+  ELSIF TG_OP = 'UPDATE' THEN
+    UPDATE public.order_search_texts t SET band = NEW.number >> 15, created_at = NEW.created_at, text = v_text
+     WHERE t.store_id = NEW.store_id AND t.order_id = NEW.id
+       AND (t.band, t.created_at, t.text) IS DISTINCT FROM ((NEW.number >> 15)::integer, NEW.created_at, v_text);
+  ELSE
+    DELETE FROM public.order_search_texts t WHERE t.store_id = OLD.store_id AND t.order_id = OLD.id;
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER orders_search_rows AFTER INSERT OR DELETE ON public.orders
+  FOR EACH ROW EXECUTE FUNCTION app.keep_order_text();
+
+CREATE OR REPLACE TRIGGER orders_search_changes
+  AFTER UPDATE OF number, customer_name, customer_phone, customer_phone_e164, lines, notes, tags, created_at ON public.orders
+  FOR EACH ROW WHEN (
+    (OLD.number, OLD.customer_name, OLD.customer_phone, OLD.customer_phone_e164, OLD.lines, OLD.notes, OLD.tags, OLD.created_at)
+    IS DISTINCT FROM
+    (NEW.number, NEW.customer_name, NEW.customer_phone, NEW.customer_phone_e164, NEW.lines, NEW.notes, NEW.tags, NEW.created_at))
+  EXECUTE FUNCTION app.keep_order_text();

@@ -1,0 +1,210 @@
+-- Keeps product_facts, product_words and sold_out_variants, which lists of products read. They are triggers so that no writer can
+-- forget them. They run with the rights of the writer, under row-level security.
+
+-- Writes the facts of products again. An update writes only what differs. The caller has locked the products.
+CREATE OR REPLACE FUNCTION app.keep_facts(p_store uuid, p_products uuid[]) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  INSERT INTO public.product_facts AS f (store_id, product_id, status, title, title_key, tags, options, price_minor, prices,
+         variants, reduced, created_at)
+  SELECT p.store_id, p.id, p.status, p.title, app.fold(p.title), p.tags, v.options, p.price_minor, coalesce(v.prices, ARRAY[p.price_minor]), v.count,
+         coalesce(p.compare_at_price_minor > p.price_minor, false), p.created_at
+    FROM public.products p
+   CROSS JOIN LATERAL (
+     SELECT array_agg(DISTINCT coalesce(c.price_minor, p.price_minor)) AS prices, count(*) AS count,
+            ARRAY(SELECT DISTINCT o.key || U&'\001F' || o.value
+                    FROM public.product_variants d CROSS JOIN LATERAL jsonb_each_text(d.options) AS o
+                   WHERE d.store_id = p.store_id AND d.product_id = p.id AND d.archived_at IS NULL ORDER BY 1) AS options
+       FROM public.product_variants c
+      WHERE c.store_id = p.store_id AND c.product_id = p.id AND c.archived_at IS NULL) AS v
+   WHERE p.store_id = p_store AND p.id = ANY (p_products)
+   ORDER BY p.id
+      ON CONFLICT (store_id, product_id) DO UPDATE
+     SET status = excluded.status, title = excluded.title, title_key = excluded.title_key, tags = excluded.tags,
+         options = excluded.options, price_minor = excluded.price_minor, prices = excluded.prices, variants = excluded.variants, reduced = excluded.reduced, created_at = excluded.created_at
+   WHERE (f.status, f.title, f.tags, f.options, f.price_minor, f.prices, f.variants, f.reduced, f.created_at) IS DISTINCT FROM
+         (excluded.status, excluded.title, excluded.tags, excluded.options, excluded.price_minor, excluded.prices, excluded.variants, excluded.reduced, excluded.created_at);
+END
+$$;
+
+CREATE OR REPLACE FUNCTION app.words_in(value text) RETURNS text[]
+  LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+AS $$
+BEGIN
+  RETURN ARRAY(SELECT DISTINCT w FROM unnest(string_to_array(app.spaced(value), ' ')) AS w WHERE w <> '');
+END
+$$;
+
+-- The words of a product, hashed together with the store and its status. A word of at least four letters in p_near is also there
+-- by its two halves, each with the length of the word: one mistake leaves one half as it is. p_near is folded already.
+CREATE OR REPLACE FUNCTION app.product_words(store uuid, status text, near text, far text) RETURNS integer[]
+  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+AS $$
+DECLARE
+  v_seed constant bigint := hashtextextended(status, hashtextextended(store::text, 0));
+BEGIN
+  RETURN ARRAY(
+    SELECT DISTINCT (hashtextextended(t.key, v_seed) >> 32)::integer FROM (
+      SELECT '=' || w AS key FROM unnest(app.words_in(near)) AS w
+      UNION ALL SELECT '<' || length(w) || left(w, length(w) / 2) FROM unnest(app.words_in(near)) AS w WHERE length(w) >= 4
+      UNION ALL SELECT '>' || length(w) || right(w, -(length(w) / 2)) FROM unnest(app.words_in(near)) AS w WHERE length(w) >= 4
+      UNION ALL (SELECT '=' || w FROM unnest(app.words_in(app.fold(left(coalesce(far, ''), 4000)))) AS w LIMIT 200)) AS t);
+END
+$$;
+
+CREATE OR REPLACE FUNCTION app.keep_product_words() RETURNS trigger
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  INSERT INTO public.product_words AS w (store_id, product_id, words)
+  VALUES (NEW.store_id, NEW.id, app.product_words(NEW.store_id, NEW.status, NEW.public_search_text, NEW.description))
+      ON CONFLICT (store_id, product_id) DO UPDATE SET words = excluded.words WHERE w.words <> excluded.words;
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER products_new_words AFTER INSERT ON public.products FOR EACH ROW EXECUTE FUNCTION app.keep_product_words();
+
+CREATE OR REPLACE TRIGGER products_words AFTER UPDATE OF title, status, tags, public_terms, description ON public.products
+  FOR EACH ROW WHEN ((OLD.title, OLD.status, OLD.tags, OLD.public_terms, OLD.description)
+    IS DISTINCT FROM (NEW.title, NEW.status, NEW.tags, NEW.public_terms, NEW.description))
+  EXECUTE FUNCTION app.keep_product_words();
+
+CREATE OR REPLACE FUNCTION app.keep_product_facts() RETURNS trigger
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  PERFORM app.keep_facts(NEW.store_id, ARRAY[NEW.id]);
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER products_facts AFTER UPDATE OF title, status, tags, price_minor, compare_at_price_minor, created_at ON public.products
+  FOR EACH ROW WHEN ((OLD.title, OLD.status, OLD.tags, OLD.price_minor, OLD.compare_at_price_minor, OLD.created_at)
+    IS DISTINCT FROM (NEW.title, NEW.status, NEW.tags, NEW.price_minor, NEW.compare_at_price_minor, NEW.created_at))
+  EXECUTE FUNCTION app.keep_product_facts();
+
+-- Writes the facts and words of up to p_limit products that lack them, after this one in order of id, and returns the last of
+-- them; NULL if none is left. Called by the migration, as the owner, until then: all at once would make writers wait.
+CREATE OR REPLACE FUNCTION app.fill_product_facts(
+  p_store uuid, p_product uuid, p_limit integer, OUT store_id uuid, OUT product_id uuid
+)
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_store uuid;
+  v_products uuid[];
+BEGIN
+  FOR v_store, v_products IN
+    SELECT m.store, array_agg(m.product ORDER BY m.product) FROM (
+      SELECT p.store_id AS store, p.id AS product FROM public.products p
+        -- LIMIT makes the planner look up each product. It would join all products in every call instead, because it expects
+        -- hardly any to lack facts.
+        LEFT JOIN LATERAL (
+          SELECT o.product_id FROM public.product_facts o WHERE o.store_id = p.store_id AND o.product_id = p.id LIMIT 1) f ON true
+        LEFT JOIN LATERAL (
+          SELECT o.product_id FROM public.product_words o WHERE o.store_id = p.store_id AND o.product_id = p.id LIMIT 1) w ON true
+       WHERE (p.store_id, p.id) > (p_store, p_product) AND (f.product_id IS NULL OR w.product_id IS NULL)
+       ORDER BY p.store_id, p.id LIMIT p_limit) AS m
+     GROUP BY m.store ORDER BY m.store
+  LOOP
+    PERFORM FROM public.products p WHERE p.store_id = v_store AND p.id = ANY (v_products) ORDER BY p.id FOR NO KEY UPDATE;
+    PERFORM app.keep_facts(v_store, v_products);
+    INSERT INTO public.product_words (store_id, product_id, words)
+    SELECT p.store_id, p.id, app.product_words(p.store_id, p.status, p.public_search_text, p.description)
+      FROM public.products p WHERE p.store_id = v_store AND p.id = ANY (v_products)
+        ON CONFLICT ON CONSTRAINT product_words_pkey DO UPDATE SET words = excluded.words;
+    store_id := v_store;
+    product_id := v_products[cardinality(v_products)];
+  END LOOP;
+END
+$$;
+
+-- A new product gets its facts with its first variants. The product is locked first, as by everybody who changes it, so that
+-- two changes cannot wait for each other.
+CREATE OR REPLACE FUNCTION app.keep_variant_facts() RETURNS trigger
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_store uuid;
+  v_products uuid[];
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    FOR v_store, v_products IN SELECT n.store_id, array_agg(DISTINCT n.product_id) FROM new_rows n GROUP BY 1 ORDER BY 1 LOOP
+      PERFORM FROM public.products p WHERE p.store_id = v_store AND p.id = ANY (v_products) ORDER BY p.id FOR NO KEY UPDATE;
+      PERFORM app.keep_facts(v_store, v_products);
+    END LOOP;
+  ELSE
+    FOR v_store, v_products IN
+      SELECT n.store_id, array_agg(DISTINCT n.product_id) FROM new_rows n JOIN old_rows o ON o.store_id = n.store_id AND o.id = n.id
+       WHERE (n.options, n.price_minor, n.archived_at IS NULL) IS DISTINCT FROM (o.options, o.price_minor, o.archived_at IS NULL)
+       GROUP BY 1 ORDER BY 1
+    LOOP
+      PERFORM FROM public.products p WHERE p.store_id = v_store AND p.id = ANY (v_products) ORDER BY p.id FOR NO KEY UPDATE;
+      PERFORM app.keep_facts(v_store, v_products);
+    END LOOP;
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER product_variants_new_facts AFTER INSERT ON public.product_variants
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION app.keep_variant_facts();
+
+CREATE OR REPLACE TRIGGER product_variants_facts AFTER UPDATE ON public.product_variants
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION app.keep_variant_facts();
+
+-- Runs only when the last unit becomes unavailable, or the first one available. The lock of the inventory row protects the row
+-- of the variant.
+CREATE OR REPLACE FUNCTION app.note_sold_out() RETURNS trigger
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_product constant uuid := (
+    SELECT v.product_id FROM public.product_variants v WHERE v.store_id = NEW.store_id AND v.id = NEW.variant_id);
+BEGIN
+  IF NEW.tracked AND NEW.on_hand <= NEW.reserved + NEW.unconfirmed_blocked THEN
+    INSERT INTO public.sold_out_variants (store_id, product_id, variant_id)
+    VALUES (NEW.store_id, v_product, NEW.variant_id) ON CONFLICT DO NOTHING;
+  ELSE
+    DELETE FROM public.sold_out_variants x
+     WHERE x.store_id = NEW.store_id AND x.product_id = v_product AND x.variant_id = NEW.variant_id;
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER inventory_new_sold_out AFTER INSERT ON public.inventory
+  FOR EACH ROW WHEN (NEW.tracked AND NEW.on_hand <= NEW.reserved + NEW.unconfirmed_blocked)
+  EXECUTE FUNCTION app.note_sold_out();
+
+CREATE OR REPLACE TRIGGER inventory_sold_out AFTER UPDATE OF on_hand, reserved, unconfirmed_blocked, tracked ON public.inventory
+  FOR EACH ROW WHEN ((OLD.tracked AND OLD.on_hand <= OLD.reserved + OLD.unconfirmed_blocked)
+    <> (NEW.tracked AND NEW.on_hand <= NEW.reserved + NEW.unconfirmed_blocked))
+  EXECUTE FUNCTION app.note_sold_out();
+
+-- Counts the units of each product that the open store sold in the last 90 days. Returns for how many that changed. What is sold
+-- from today on is added when a list is read.
+CREATE OR REPLACE FUNCTION app.count_units_sold() RETURNS bigint
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_today constant timestamptz := app.bucket(1440, now());
+  v_changed bigint;
+BEGIN
+  UPDATE public.product_facts f SET sold = n.units
+    FROM (SELECT o.product_id, coalesce(t.units, 0) AS units
+            FROM public.product_facts o
+            LEFT JOIN (SELECT p.product_id, greatest(sum(p.units - p.returned_units), 0)::integer AS units FROM public.product_sales p
+                        WHERE p.store_id = app.store() AND p.minutes = 1440 AND p.starts_at >= v_today - interval '90 days'
+                          AND p.starts_at < v_today
+                        GROUP BY 1) AS t ON t.product_id = o.product_id
+           WHERE o.store_id = app.store() AND o.sold <> coalesce(t.units, 0) ORDER BY o.product_id) AS n
+   WHERE f.store_id = app.store() AND f.product_id = n.product_id;
+  GET DIAGNOSTICS v_changed = ROW_COUNT;
+  INSERT INTO public.best_seller_counts (store_id, counted_to) VALUES (app.store(), v_today)
+      ON CONFLICT (store_id) DO UPDATE SET counted_to = excluded.counted_to;
+  RETURN v_changed;
+END
+$$;

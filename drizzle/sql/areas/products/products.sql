@@ -1,0 +1,101 @@
+-- Updates the version and search terms of a product after a change to its variants. A product can have at most 250, because
+-- it is always read with all of them.
+CREATE OR REPLACE FUNCTION app.touch_product(p_product uuid) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_terms text;
+  v_public_terms text;
+  v_count integer;
+BEGIN
+  SELECT coalesce(string_agg(concat_ws(' ', v.title, v.sku, v.barcode), ' ' ORDER BY v.position, v.id), ''),
+         coalesce(string_agg(concat_ws(' ', nullif(v.title, ''), o.option_values), ' ' ORDER BY v.position, v.id), ''), count(*)
+    INTO v_terms, v_public_terms, v_count
+    FROM public.product_variants v
+   CROSS JOIN LATERAL (SELECT string_agg(value, ' ') AS option_values FROM jsonb_each_text(v.options)) AS o
+   WHERE v.store_id = app.store() AND v.product_id = p_product AND v.archived_at IS NULL;
+  IF v_count > 250 THEN
+    PERFORM app.refuse(422, 'too_many_variants');
+  END IF;
+  UPDATE public.products p SET version = p.version + 1, updated_at = now(), variant_terms = v_terms,
+         public_terms = v_public_terms
+   WHERE p.store_id = app.store() AND p.id = p_product;
+END
+$$;
+
+-- Removes a variant, unless it is the last one of the product. Locks the product first, so that a concurrent removal is
+-- seen. Removing a variant again changes nothing.
+CREATE OR REPLACE FUNCTION app.archive_variant(p_product uuid, p_variant uuid) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  PERFORM FROM public.products p WHERE p.store_id = app.store() AND p.id = p_product FOR UPDATE;
+  IF EXISTS (SELECT FROM public.product_variants v
+              WHERE v.store_id = app.store() AND v.id = p_variant AND v.archived_at IS NOT NULL) THEN
+    RETURN;
+  END IF;
+  IF NOT EXISTS (SELECT FROM public.product_variants v
+                  WHERE v.store_id = app.store() AND v.product_id = p_product AND v.id <> p_variant AND v.archived_at IS NULL) THEN
+    PERFORM app.refuse(409, 'last_variant');
+  END IF;
+  UPDATE public.product_variants SET archived_at = now(), updated_at = now()
+   WHERE store_id = app.store() AND product_id = p_product AND id = p_variant;
+  PERFORM app.touch_product(p_product);
+  PERFORM app.record_event('variant.archived', p_product, jsonb_build_object('variant_id', p_variant));
+END
+$$;
+
+-- Changes the stock on hand by p_delta or to p_set. Refuses if p_expected is set and differs from it (compare-and-set).
+CREATE OR REPLACE FUNCTION app.adjust_inventory(
+  p_variant uuid, p_delta bigint, p_set bigint, p_expected bigint, p_reason text
+) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_before bigint;
+  v_delta bigint;
+  v_after public.inventory;
+BEGIN
+  SELECT on_hand INTO v_before FROM public.inventory
+   WHERE store_id = app.store() AND variant_id = p_variant FOR UPDATE;
+  IF p_expected IS NOT NULL AND p_expected <> v_before THEN
+    PERFORM app.refuse(409, 'stock_moved', jsonb_build_object('on_hand', v_before, 'expected', p_expected));
+  END IF;
+  v_delta := coalesce(p_delta, p_set - v_before);
+  UPDATE public.inventory SET on_hand = on_hand + v_delta, updated_at = now()
+   WHERE store_id = app.store() AND variant_id = p_variant
+  RETURNING * INTO v_after;
+  INSERT INTO public.inventory_movements (store_id, variant_id, kind, on_hand_delta, on_hand_after, reserved_after, reason)
+  VALUES (app.store(), p_variant, 'adjusted', v_delta, v_after.on_hand, v_after.reserved, p_reason);
+  PERFORM app.record_event('inventory.adjusted', p_variant,
+    jsonb_build_object('delta', v_delta, 'on_hand', v_before + v_delta, 'reason', p_reason));
+  IF v_after.tracked AND v_after.on_hand - v_after.reserved <= v_after.low_stock_threshold
+     AND v_before - v_after.reserved > v_after.low_stock_threshold THEN
+    PERFORM app.record_low_stock(jsonb_build_array(jsonb_build_object('variant_id', p_variant,
+      'available', v_after.on_hand - v_after.reserved, 'threshold', v_after.low_stock_threshold)));
+  END IF;
+END
+$$;
+
+-- The options of a product as the API shows them: in the merchant's order, followed by those that only the variants have.
+-- Among the options of a variant, names that are whole numbers come first, as in a JavaScript object.
+CREATE OR REPLACE FUNCTION app.product_options(p_product public.products) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  WITH found AS (
+    SELECT o.value ->> 'name' AS name, v.value, array[0, o.position, coalesce(v.position, 0)] AS position
+      FROM jsonb_array_elements(p_product.options) WITH ORDINALITY AS o(value, position)
+      LEFT JOIN LATERAL jsonb_array_elements_text(o.value -> 'values') WITH ORDINALITY AS v(value, position) ON true
+     UNION ALL
+    SELECT n.name, n.value, array[1, row_number() OVER (ORDER BY v.position, v.id,
+             CASE WHEN n.name ~ '^(0|[1-9]\d{0,8})$' THEN n.name::bigint END NULLS LAST, n.position), 0]
+      FROM public.product_variants v CROSS JOIN LATERAL jsonb_each_text(v.options) WITH ORDINALITY AS n(name, value, position)
+     WHERE v.store_id = p_product.store_id AND v.product_id = p_product.id AND v.archived_at IS NULL
+  ), distinct_values AS (
+    SELECT name, value, min(position) AS position FROM found GROUP BY name, value
+  )
+  SELECT coalesce(jsonb_agg(o.option ORDER BY o.position), '[]')
+    FROM (SELECT min(position) AS position, jsonb_build_object('name', name,
+                   'values', coalesce(jsonb_agg(value ORDER BY position) FILTER (WHERE value IS NOT NULL), '[]')) AS option
+            FROM distinct_values GROUP BY name) AS o
+$$;

@@ -1,0 +1,236 @@
+-- Webhooks: URLs that a store's events are posted to.
+
+-- Queues a new event for the webhooks that subscribe to it, in the transaction of the change, whichever function or cron
+-- recorded it. app.webhooks_queued then names the store, so that the Worker delivers right after its response. A store without
+-- webhooks pays for one index look-up.
+CREATE OR REPLACE FUNCTION app.queue_webhooks() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER
+AS $$
+BEGIN
+  PERFORM FROM public.webhooks w WHERE w.store_id = NEW.store_id;
+  IF NOT FOUND OR NEW.type = 'webhook.test' THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO public.webhook_deliveries (store_id, webhook_id, id, event_type, queue)
+  SELECT NEW.store_id, w.id, NEW.id, NEW.type, w.queue FROM public.webhooks w
+   WHERE w.store_id = NEW.store_id AND w.enabled
+     AND w.events && ARRAY['*', NEW.type, split_part(NEW.type, '.', 1) || '.*'];
+  IF FOUND THEN
+    PERFORM set_config('app.webhooks_queued', NEW.store_id::text, true);
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER events_webhooks AFTER INSERT ON public.events FOR EACH ROW EXECUTE FUNCTION "app"."queue_webhooks"();
+
+-- Whether the caller may see events that need these scopes. People who manage webhooks may see all; API keys need the scopes.
+CREATE OR REPLACE FUNCTION app.may_see_events(p_scopes text[]) RETURNS boolean
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_granted constant text[] := '{stores:read}' || coalesce(nullif(current_setting('app.scopes', true), '')::text[], '{}');
+BEGIN
+  RETURN app.caller_kind() <> 'key' OR NOT EXISTS (
+    SELECT FROM unnest(p_scopes) AS s(scope)
+     WHERE s.scope <> ALL (v_granted) AND replace(s.scope, ':read', ':write') <> ALL (v_granted));
+END
+$$;
+
+-- Refuses events that the caller, an API key, may not see. p_events: a list of {pointer, event, scope}.
+CREATE OR REPLACE FUNCTION app.expect_events(p_events jsonb) RETURNS void
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_problems jsonb;
+BEGIN
+  SELECT jsonb_agg(e.value ORDER BY e.place) INTO v_problems
+    FROM jsonb_array_elements(p_events) WITH ORDINALITY AS e(value, place)
+   WHERE NOT app.may_see_events(ARRAY[e.value ->> 'scope']);
+  IF v_problems IS NOT NULL THEN
+    PERFORM app.refuse(403, 'event_not_readable', v_problems);
+  END IF;
+END
+$$;
+
+-- A webhook of the open store as the result of a write, without its secrets.
+CREATE OR REPLACE FUNCTION app.webhook_json(p_webhook uuid) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT to_jsonb(w) - '{secret,previous_secret}'::text[]
+    FROM public.webhooks w WHERE w.store_id = app.store() AND w.id = p_webhook
+$$;
+
+-- Refuses a caller who may no longer manage webhooks of the open store, and keeps this from changing until the transaction
+-- ends. Call it before locking a webhook: a change of members locks in this order. Returns when the caller's API key expires.
+CREATE OR REPLACE FUNCTION app.expect_webhook_manager() RETURNS timestamptz
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_expires_at timestamptz;
+BEGIN
+  IF app.caller_kind() <> 'key' THEN
+    PERFORM app.expect_present_manager();
+    RETURN NULL;
+  END IF;
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('members ' || app.store(), 0));
+  SELECT k.expires_at INTO v_expires_at FROM public.mcp_tokens k
+   WHERE k.store_id = app.store() AND k.id = app.caller() AND k.revoked_at IS NULL FOR SHARE;
+  IF NOT FOUND THEN
+    PERFORM app.refuse(401, 'invalid_token');
+  END IF;
+  RETURN v_expires_at;
+END
+$$;
+
+-- Adds a webhook to the open store, which can have p_limit of them.
+CREATE OR REPLACE FUNCTION app.create_webhook(p_webhook jsonb, p_limit integer) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_access_ends_at constant timestamptz := app.expect_webhook_manager();
+BEGIN
+  -- So that parallel requests cannot exceed the limit.
+  PERFORM FROM public.stores s WHERE s.id = app.store() FOR NO KEY UPDATE;
+  IF (SELECT count(*) FROM public.webhooks w WHERE w.store_id = app.store() AND w.deleted_at IS NULL) >= p_limit THEN
+    PERFORM app.refuse(409, 'too_many_webhooks', jsonb_build_object('limit', p_limit));
+  END IF;
+  -- First, so that the webhook does not receive its own creation.
+  PERFORM app.record_event('webhook.created', (p_webhook ->> 'id')::uuid);
+  INSERT INTO public.webhooks (store_id, id, url, description, events, scopes, secret, managed_by, managed_by_kind, access_ends_at)
+  SELECT app.store(), n.id, n.url, n.description, n.events, n.scopes, n.secret, app.caller(), app.caller_kind(), v_access_ends_at
+    FROM jsonb_populate_record(NULL::public.webhooks, p_webhook) AS n;
+END
+$$;
+
+-- Changes the fields of a webhook of the open store that p_changes has. Who sets its URL or enables it manages it from then on.
+CREATE OR REPLACE FUNCTION app.update_webhook(p_webhook uuid, p_changes jsonb) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_is_taken_over constant boolean := p_changes ? 'url' OR p_changes -> 'enabled' = 'true';
+  v_access_ends_at timestamptz;
+  v_new public.webhooks;
+BEGIN
+  IF v_is_taken_over THEN
+    v_access_ends_at := app.expect_webhook_manager();
+  END IF;
+  SELECT * INTO v_new FROM public.webhooks w WHERE w.store_id = app.store() AND w.id = p_webhook FOR UPDATE;
+  IF v_new.enabled AND p_changes -> 'enabled' = 'false' THEN
+    v_new.disabled_reason := 'by_hand';
+    v_new.disabled_at := now();
+    PERFORM app.give_up_queue(p_webhook);
+  ELSIF NOT v_new.enabled AND p_changes -> 'enabled' = 'true' THEN
+    v_new.disabled_reason := NULL;
+    v_new.disabled_at := NULL;
+    v_new.failing_since := NULL;
+    v_new.failed_event_at := NULL;
+  END IF;
+  v_new := jsonb_populate_record(v_new, p_changes);
+  IF v_is_taken_over THEN
+    v_new.managed_by := app.caller();
+    v_new.managed_by_kind := app.caller_kind();
+    v_new.access_ends_at := v_access_ends_at;
+  END IF;
+  UPDATE public.webhooks w
+     SET url = v_new.url, description = v_new.description, events = v_new.events,
+         -- The deliveries of earlier events remain.
+         scopes = ARRAY(SELECT DISTINCT unnest(w.scopes || v_new.scopes)),
+         managed_by = v_new.managed_by, managed_by_kind = v_new.managed_by_kind, access_ends_at = v_new.access_ends_at,
+         enabled = v_new.enabled, disabled_reason = v_new.disabled_reason, disabled_at = v_new.disabled_at,
+         failing_since = v_new.failing_since, failed_event_at = v_new.failed_event_at, version = w.version + 1, updated_at = now()
+   WHERE w.store_id = app.store() AND w.id = p_webhook;
+  PERFORM app.record_event('webhook.updated', p_webhook, jsonb_build_object('changed',
+    (SELECT jsonb_agg(k) FROM jsonb_object_keys(p_changes - 'scopes') AS k)));
+END
+$$;
+
+-- Replaces the secret of a webhook of the open store. The previous one signs too for a day.
+CREATE OR REPLACE FUNCTION app.rotate_webhook_secret(p_webhook uuid, p_secret text) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  UPDATE public.webhooks w
+     SET previous_secret = w.secret, secret = p_secret, secret_rotated_at = now(), version = w.version + 1, updated_at = now()
+   WHERE w.store_id = app.store() AND w.id = p_webhook;
+  PERFORM app.record_event('webhook.secret_rotated', p_webhook);
+END
+$$;
+
+-- Disables a webhook of the open store: p_reason is gone, failing or access_ended.
+CREATE OR REPLACE FUNCTION app.disable_webhook(p_webhook uuid, p_reason text) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  UPDATE public.webhooks w
+     SET enabled = false, disabled_reason = p_reason, disabled_at = now(), version = w.version + 1, updated_at = now()
+   WHERE w.store_id = app.store() AND w.id = p_webhook AND w.enabled;
+  IF FOUND THEN
+    PERFORM app.give_up_queue(p_webhook);
+    PERFORM app.record_event('webhook.disabled', p_webhook, jsonb_build_object('reason', p_reason));
+  END IF;
+END
+$$;
+
+-- Disables the webhooks of the open store whose managers have lost the right to manage webhooks. Runs after the change that ended
+-- their access, and once an API key has expired. Until then, app.lease_deliveries leaves the webhooks of an expired key out.
+CREATE OR REPLACE FUNCTION app.disable_unmanaged_webhooks() RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  PERFORM app.disable_webhook(w.id, 'access_ended') FROM public.webhooks w
+   WHERE w.store_id = app.store() AND w.enabled AND CASE w.managed_by_kind
+     WHEN 'user' THEN NOT EXISTS (
+       SELECT FROM public.store_members m
+        WHERE m.store_id = w.store_id AND m.user_id = w.managed_by AND m.role IN ('owner', 'admin'))
+     WHEN 'key' THEN NOT EXISTS (
+       SELECT FROM public.mcp_tokens k
+        WHERE k.store_id = w.store_id AND k.id = w.managed_by AND k.revoked_at IS NULL AND k.expires_at > now())
+     ELSE false END
+   ORDER BY w.id;
+END
+$$;
+
+-- Deletes a webhook of the open store with its secrets. The sweep deletes what it received.
+CREATE OR REPLACE FUNCTION app.delete_webhook(p_webhook uuid) RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  UPDATE public.webhooks w
+     SET deleted_at = now(), enabled = false, disabled_reason = 'by_hand', disabled_at = now(), secret = '',
+         previous_secret = NULL, queue = w.queue + 1, given_up_at = NULL, version = w.version + 1, updated_at = now()
+   WHERE w.store_id = app.store() AND w.id = p_webhook AND w.deleted_at IS NULL;
+  IF FOUND THEN
+    PERFORM app.record_event('webhook.deleted', p_webhook);
+  END IF;
+  RETURN app.webhook_json(p_webhook);
+END
+$$;
+
+-- Webhooks with a secret that is encrypted with this key, so that it can be encrypted again with the next.
+CREATE OR REPLACE FUNCTION app.webhooks_sealed_with(p_key text, p_limit integer) RETURNS jsonb
+  LANGUAGE sql STABLE SECURITY DEFINER
+AS $$
+  SELECT coalesce(jsonb_agg(to_jsonb(outdated)), '[]') FROM (
+    SELECT w.store_id, w.id, w.secret, w.previous_secret FROM public.webhooks w
+     WHERE w.deleted_at IS NULL AND (starts_with(w.secret, p_key || '.') OR starts_with(w.previous_secret, p_key || '.'))
+     LIMIT p_limit) AS outdated
+$$;
+
+-- How many secrets of webhooks and channels there are, by key: the current one, the previous one (both may be NULL), or another,
+-- which nobody can open any more.
+CREATE OR REPLACE FUNCTION app.count_secrets(p_current text, p_previous text, OUT current integer, OUT previous integer, OUT unreadable integer)
+  LANGUAGE sql STABLE SECURITY DEFINER
+AS $$
+  SELECT count(*) FILTER (WHERE s.key = p_current), count(*) FILTER (WHERE s.key = p_previous),
+         count(*) FILTER (WHERE (s.key = p_current OR s.key = p_previous) IS NOT TRUE)
+    FROM (
+      SELECT split_part(v.secret, '.', 1) AS key
+        FROM public.webhooks w CROSS JOIN LATERAL (VALUES (w.secret), (w.previous_secret)) AS v (secret)
+       WHERE w.deleted_at IS NULL AND v.secret IS NOT NULL
+      UNION ALL
+      SELECT split_part(e.value, '.', 1) FROM public.channels c CROSS JOIN jsonb_each_text(c.credentials) AS e
+       WHERE c.archived_at IS NULL) AS s
+   -- The name of a key: the beginning of a hash.
+   WHERE s.key ~ '^[0-9a-f]{8}$'
+$$;

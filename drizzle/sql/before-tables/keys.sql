@@ -1,0 +1,54 @@
+-- What codes, destinations and products are found by.
+
+-- The same as app.fold, which costs as much as a query. Most texts are ASCII, of which app.fold changes only the case.
+CREATE OR REPLACE FUNCTION app.quick_fold(p_text text) RETURNS text
+  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT
+AS $$
+BEGIN
+  IF octet_length(p_text) = length(p_text) AND length(p_text) < 20000 THEN
+    RETURN lower(p_text);
+  END IF;
+  RETURN app.fold(p_text);
+END
+$$;
+
+-- What identifies a discount's code: upper and lower case, spaces and Arabic-Indic digits do not matter.
+CREATE OR REPLACE FUNCTION app.discount_key(p_code text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+AS $$ SELECT regexp_replace(app.quick_fold(p_code), '\s', '', 'g') $$;
+
+-- What delivery methods and destinations have in common if one delivers to the other: a country, or a country and region.
+-- Upper and lower case, accents and Arabic letter forms do not matter in regions.
+CREATE OR REPLACE FUNCTION app.destination_keys(p_country text, p_region text) RETURNS text[]
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS $$ SELECT array_remove(ARRAY[upper(p_country), upper(p_country) || '/' || app.quick_fold(btrim(p_region))], NULL) $$;
+
+-- The same for a list of zones.
+CREATE OR REPLACE FUNCTION app.zone_keys(p_zones jsonb) RETURNS text[]
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+AS $$
+  SELECT coalesce(array_agg(k.key), '{}')
+    FROM jsonb_to_recordset(p_zones) AS z(country text, regions jsonb)
+   CROSS JOIN LATERAL (
+     SELECT upper(z.country) AS key WHERE coalesce(z.regions, 'null') IN ('null', '[]')
+      UNION ALL
+     SELECT upper(z.country) || '/' || app.fold(btrim(r))
+       FROM jsonb_array_elements_text(CASE jsonb_typeof(z.regions) WHEN 'array' THEN z.regions ELSE '[]' END) AS r) AS k
+$$;
+
+-- What products are found by, hashed together with the store, as in app.grams: their tags, options and reduced prices. Case of
+-- options does not matter. The product itself is one, for discounts on it.
+CREATE OR REPLACE FUNCTION app.product_keys(store uuid, product uuid, tags text[], options text[], reduced boolean) RETURNS integer[]
+  LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+AS $$
+DECLARE
+  v_store constant bigint := hashtextextended(store::text, 0);
+BEGIN
+  RETURN ARRAY(
+    SELECT (hashtextextended(t.key, v_store) >> 32)::integer FROM (
+      SELECT '#' || k AS key FROM unnest(tags) AS k
+      UNION ALL SELECT '=' || lower(k) FROM unnest(options) AS k
+      UNION ALL SELECT '!' WHERE reduced
+      UNION ALL SELECT '@' || product) AS t);
+END
+$$;

@@ -1,0 +1,61 @@
+-- What search finds rows by.
+
+-- Text as it is searched: lower case, accents off, Arabic-Indic digits to ASCII, tashkeel, tatweel and
+-- zero-width marks off, alef, ya, waw and ta-marbuta forms folded. The same fold is put on the query.
+CREATE OR REPLACE FUNCTION app.fold(value text) RETURNS text
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  SET search_path = pg_catalog
+AS $$
+  -- What is searched through ends somewhere: some characters become eighteen by NFKC.
+  SELECT left(translate(
+    lower(public.unaccent('public.unaccent'::regdictionary, normalize(left(value, 20000), NFKC))),
+    U&'\0623\0625\0622\0671\0649\0626\06CC\0624\0629\06A9'
+      || U&'\0660\0661\0662\0663\0664\0665\0666\0667\0668\0669'
+      || U&'\06F0\06F1\06F2\06F3\06F4\06F5\06F6\06F7\06F8\06F9'
+      || U&'\0640\0670\064B\064C\064D\064E\064F\0650\0651\0652\0653\0654\0655\0656\0657\0658\0659\065A\065B\065C\065D\065E\065F'
+      || U&'\200B\200C\200D\200E\200F\202A\202B\202C\202D\202E\2066\2067\2068\2069\FEFF',
+    U&'\0627\0627\0627\0627\064A\064A\064A\0648\0647\0643' || '01234567890123456789'
+  ), 20000)
+$$;
+
+CREATE OR REPLACE FUNCTION app.join_text(parts text[]) RETURNS text
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  SET search_path = pg_catalog
+AS $$ SELECT array_to_string(parts, ' ') $$;
+
+-- Digits only, as given and as E.164, so that any part of a number is found in any way of writing it.
+CREATE OR REPLACE FUNCTION app.phone_text(phone text, e164 text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  SET search_path = pg_catalog
+AS $$ SELECT nullif(concat_ws(' ', nullif(regexp_replace(app.fold(phone), '\D', '', 'g'), ''), substr(e164, 2)), '') $$;
+
+-- Every three neighbouring characters of a text, hashed together with the store: what texts are indexed by. So a search costs the
+-- same however many other stores hold the term. It has no SET clause, which would be applied and reset at every call.
+CREATE OR REPLACE FUNCTION app.grams(store uuid, value text) RETURNS integer[]
+  LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+AS $$
+DECLARE
+  v_chars constant text[] := string_to_array(value, NULL);
+  v_store constant bigint := hashtextextended(store::text, 0);
+BEGIN
+  RETURN (
+    SELECT array_agg((hashtextextended(a || b || c, v_store) >> 32)::integer)
+      FROM unnest(v_chars, v_chars[2:], v_chars[3:]) AS t(a, b, c) WHERE c IS NOT NULL);
+END
+$$;
+
+-- The same, hashed together with a band as well. Those of band n are those of
+-- band 0, each XOR n << 12, so that a search of many bands hashes its words once.
+CREATE OR REPLACE FUNCTION app.grams(store uuid, band integer, value text) RETURNS integer[]
+  LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+AS $$
+DECLARE
+  v_chars constant text[] := string_to_array(value, NULL);
+  v_store constant bigint := hashtextextended(store::text, 0);
+BEGIN
+  RETURN ARRAY(
+    SELECT (hashtextextended(a, hashtextextended(b, hashtextextended(c, v_store))) >> 32)::integer
+           # (band << 12)
+      FROM unnest(v_chars, v_chars[2:], v_chars[3:]) AS t(a, b, c) WHERE c IS NOT NULL);
+END
+$$;

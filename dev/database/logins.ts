@@ -16,8 +16,6 @@ export type Logins = {
 export const localLogins = {
   app: { name: 'commerce_app', password: 'commerce_app' },
   jobs: { name: 'commerce_jobs', password: 'commerce_jobs' },
-  // Older data folders still have it as a login.
-  retired: ['app_rw'],
 } as const satisfies Logins
 
 /** The connection string for a login in the owner's database. */
@@ -26,10 +24,6 @@ export const urlOf = (ownerUrl: string, { name, password }: Login): string =>
 
 /** Reads the logins from the Worker's variables. Throws if one is invalid, without revealing its value. */
 export function readLogins(environment: Readonly<Record<string, string | undefined>>): Logins {
-  if (environment['APP_PASSWORD'])
-    throw new Error(
-      'APP_PASSWORD is no longer used. Set DATABASE_URL to the connection string of a separate login (see docs/deploy.md).',
-    )
   return {
     app: readLogin(environment, 'DATABASE_URL'),
     jobs: readLogin(environment, 'JOBS_DATABASE_URL'),

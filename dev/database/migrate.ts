@@ -17,18 +17,14 @@ type Options = {
   folder?: string
 }
 
-type Result = {
-  changed: boolean
-  retired: string[]
-  /** Whether app_rw can still log in, as in older deployments. A Worker may still use it. */
-  appRwCanLogIn: boolean
-}
+type Result = { changed: boolean; retired: string[] }
 
 const lockKey = 7_303_201
 
 /**
- * Brings a database up to date with `drizzle/`: roles, tables and indexes, then functions, policies and grants. Requests
- * go on meanwhile. A run that was interrupted can be started again.
+ * Brings a database up to date with `drizzle/`: roles, tables, functions, policies and grants, then the indexes on large
+ * tables. Requests go on meanwhile. A run that was interrupted can be started again. Throws `OtherVersion` and changes
+ * nothing if no way leads from the database to `drizzle/`.
  */
 export async function migrate({ ownerUrl, logins = {}, folder }: Options): Promise<Result> {
   const drizzleFolder = folder ?? fileURLToPath(new URL('../../drizzle', import.meta.url))
@@ -45,60 +41,15 @@ export async function migrate({ ownerUrl, logins = {}, folder }: Options): Promi
     await createMigrationsTable(client)
     const hash = fingerprint(sql, migrations)
     const changed = (await lastFingerprint(client)) !== hash
-    // The privileges of app_rw depend on whether it can still log in.
-    if (changed || (logins.retired ?? []).includes('app_rw'))
-      await withShortLocks(client, () => applySql(client, sql, () => applyMigrations(client, migrations)))
     if (changed) {
+      await withShortLocks(client, () => applySql(client, sql, () => applyMigrations(client, migrations)))
       await buildLargeIndexes(client, migrations)
-      await inBatches(client, 'app.fill_product_facts')
-      await inBatches(client, 'app.mark_low_stock')
-      await rebuildSales(client)
-      await repairReservations(client)
       // At the end, so that the next run repeats one that was interrupted.
       await recordFingerprint(client, hash)
     }
-    const old = await client.query(`select from pg_roles where rolname = 'app_rw' and rolcanlogin`)
-    return { changed, retired, appRwCanLogIn: old.rowCount !== 0 }
+    return { changed, retired }
   } finally {
     await client.end()
-  }
-}
-
-/** In many short transactions, because new orders of a store wait for those that rebuild it. */
-async function rebuildSales(client: pg.Client) {
-  const { rows } = await client.query<{ store: string; from: string | null; to: string | null }>(
-    `select store_id as store, from_at::text as from, to_at::text as to from app.wrong_sales()`,
-  )
-  for (const { store, from, to } of rows)
-    if (from === null) await client.query('select app.rebuild_sales($1)', [store])
-    else await client.query('select app.rebuild_sales_between($1, $2, $3)', [store, from, to])
-}
-
-/** In many short transactions, because new orders of a store wait for those that repair it. */
-async function repairReservations(client: pg.Client) {
-  const { rows } = await client.query<{ store: string; orders: string[]; variants: string[] }>(
-    'select store_id as store, orders, variants from app.wrong_reservations()',
-  )
-  for (const { store, orders, variants } of rows)
-    await client.query('select app.repair_reservations($1, $2, $3)', [store, orders, variants])
-}
-
-/**
- * Calls a function that changes up to 500 rows, which begin after a key of two ids, until there are no more. In many short
- * transactions, because other changes of these rows wait for each.
- */
-async function inBatches(client: pg.Client, name: 'app.fill_product_facts' | 'app.mark_low_stock') {
-  const first = '00000000-0000-0000-0000-000000000000'
-  let [store, id] = [first, first]
-  for (;;) {
-    const { rows } = await client.query<{ store: string | null; id: string | null }>(
-      `select store, id from ${name}($1, $2, 500) as last(store, id)`,
-      [store, id],
-    )
-    const [last] = rows
-    if (!last?.store || !last.id) return
-    store = last.store
-    id = last.id
   }
 }
 
@@ -117,14 +68,10 @@ async function main(): Promise<number> {
   }
   try {
     const logins = readLogins(process.env)
-    const { changed, retired, appRwCanLogIn } = await migrate({ ownerUrl, logins })
+    const { changed, retired } = await migrate({ ownerUrl, logins })
     console.log(changed ? 'The database was migrated.' : 'The database was already up to date.')
     for (const name of logins.retired ?? [])
       console.log(retired.includes(name) ? `The login ${name} was retired.` : `The login ${name} does not exist.`)
-    if (appRwCanLogIn)
-      console.log(
-        'app_rw can still log in. When the Worker uses another login, run this again with RETIRE_LOGINS=app_rw.',
-      )
     return 0
   } catch (error) {
     console.error(`The migration failed: ${messageOf(error)}`)

@@ -80,12 +80,12 @@ async function createRoles(client: pg.Client, { app, jobs, retired = [] }: Login
   if (member.rowCount === 0) await client.query('grant app_door to current_user with set true, inherit true')
 }
 
-/** The groups and every login that is a member of one. In older deployments, app_rw itself can log in. */
+/** Every login that is a member of a group. */
 async function loginsOf(client: pg.Client) {
   const { rows } = await client.query<{ rolname: string; unsafe: boolean }>(
     `select r.rolname, r.rolsuper or r.rolbypassrls as unsafe from pg_roles r
-      where r.rolname = any ($1) or (r.rolcanlogin and r.rolname <> current_user and exists (
-        select from pg_auth_members m where m.member = r.oid and m.inherit_option and m.roleid::regrole::text = any ($1)))`,
+      where r.rolcanlogin and r.rolname <> current_user and exists (
+        select from pg_auth_members m where m.member = r.oid and m.inherit_option and m.roleid::regrole::text = any ($1))`,
     [Object.values(groups)],
   )
   return rows
@@ -114,14 +114,13 @@ async function ensureLogin(client: pg.Client, { name, password }: Login, group: 
   await client.query(`grant ${group} to ${role} with inherit true, set false`)
 }
 
-/** Removes a login. app_rw only loses its login and stays as a group. Refused while it has connections, unless `disconnects`. */
+/** Removes a login. Refused while it has connections, unless `disconnects`. */
 async function retire(client: pg.Client, name: string, disconnects: boolean): Promise<boolean> {
   const role = client.escapeIdentifier(name)
   const found = await client.query(
-    `select from pg_roles r where r.rolname = $1 and r.rolname <> current_user
-       and ((r.rolname = $2 and r.rolcanlogin) or exists (
-         select from pg_auth_members m where m.member = r.oid and m.inherit_option and m.roleid::regrole::text = any ($3)))`,
-    [name, groups.app, Object.values(groups)],
+    `select from pg_roles r where r.rolname = $1 and r.rolname <> current_user and exists (
+       select from pg_auth_members m where m.member = r.oid and m.inherit_option and m.roleid::regrole::text = any ($2))`,
+    [name, Object.values(groups)],
   )
   if (found.rowCount === 0) return false
   await client.query('begin')
@@ -137,8 +136,7 @@ async function retire(client: pg.Client, name: string, disconnects: boolean): Pr
   // Only a member of a role may terminate its connections.
   await client.query(`grant ${role} to current_user with inherit true`)
   await client.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [name])
-  if (name === groups.app) await client.query(`revoke ${role} from current_user granted by current_user`)
-  else await client.query(`drop role ${role}`)
+  await client.query(`drop role ${role}`)
   return true
 }
 

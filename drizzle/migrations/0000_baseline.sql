@@ -476,7 +476,7 @@ CREATE TABLE "oauth_clients" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"last_used_at" timestamp (3) with time zone,
 	"expires_at" timestamp (3) with time zone,
-	CONSTRAINT "oauth_clients_kind" CHECK ("oauth_clients"."kind" in ('dcr', 'cimd', 'pre'))
+	CONSTRAINT "oauth_clients_kind" CHECK ("oauth_clients"."kind" in ('dcr', 'cimd'))
 );
 --> statement-breakpoint
 CREATE TABLE "oauth_codes" (
@@ -873,7 +873,6 @@ CREATE TABLE "stores" (
 	"contact_phone" text,
 	"contact_address" text,
 	"status" text DEFAULT 'active' NOT NULL,
-	"settings" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"tax" jsonb,
 	"created_by" uuid,
 	"reservation_hours" integer DEFAULT 24 NOT NULL,

@@ -93,28 +93,6 @@ test.runIf(isLong)('a password is rotated under load, and no request fails', asy
   await migrate({ ownerUrl, logins: { retired: [second.name], disconnects: true } })
 })
 
-test('a deployment that connects as app_rw keeps working until app_rw is retired', async () => {
-  const [app, jobs, old] = [login('upgraded_app'), login('upgraded_jobs'), { name: 'app_rw', password: 'old' }]
-  const upgraded = Object.assign(new URL(ownerUrl), { pathname: 'upgraded' }).href
-  await as(ownerUrl, async (owner) => {
-    await owner.query(`alter role app_rw login password 'old'`)
-    await owner.query('create database upgraded')
-  })
-  const claim = (client: pg.Client) => client.query('select app.claim_outbox(gen_random_uuid(), null, null, 20)')
-
-  expect(await migrate({ ownerUrl: upgraded, logins: { app, jobs } })).toMatchObject({ appRwCanLogIn: true })
-  await as(urlOf(upgraded, old), claim)
-  await as(urlOf(upgraded, jobs), claim)
-
-  const done = await migrate({ ownerUrl: upgraded, logins: { retired: ['app_rw'] } })
-  expect(done).toMatchObject({ retired: ['app_rw'], appRwCanLogIn: false })
-  await expect(as(urlOf(upgraded, old), claim)).rejects.toThrow()
-  await expect(as(urlOf(upgraded, app), claim)).rejects.toThrow(/permission denied/)
-  await as(urlOf(upgraded, app), (client) => client.query('select app.stores()'))
-  await as(urlOf(upgraded, jobs), claim)
-  await migrate({ ownerUrl: upgraded, logins: { retired: [app.name, jobs.name] } })
-})
-
 test('a login that is in use is not retired, unless it has to be', async () => {
   const [used, retired] = [login('in_use'), ['in_use']]
   await migrate({ ownerUrl, logins: { app: used } })

@@ -171,7 +171,6 @@ GRANT EXECUTE ON ALL ROUTINES IN SCHEMA app TO app_rw, app_door;
 DO $$
 DECLARE
   v_name text;
-  v_old_login constant boolean := (SELECT rolcanlogin FROM pg_roles WHERE rolname = 'app_rw');
 BEGIN
   FOREACH v_name IN ARRAY ARRAY[
     'channels_sealed_with',
@@ -196,10 +195,7 @@ BEGIN
     'webhooks_sealed_with'
   ] LOOP
     EXECUTE format('GRANT EXECUTE ON FUNCTION app.%I TO app_jobs', v_name);
-    -- Older installations connect as app_rw itself and run their crons with it.
-    IF NOT v_old_login THEN
-      EXECUTE format('REVOKE EXECUTE ON FUNCTION app.%I FROM app_rw', v_name);
-    END IF;
+    EXECUTE format('REVOKE EXECUTE ON FUNCTION app.%I FROM app_rw', v_name);
   END LOOP;
 END
 $$;

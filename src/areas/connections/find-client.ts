@@ -3,15 +3,15 @@ import * as z from 'zod'
 import { publicOperation } from '../../platform/operation/operation.ts'
 
 /** The kinds in the database. */
-const kinds = { dcr: 'registered', cimd: 'document', pre: 'known' } as const
+const kinds = { dcr: 'registered', cimd: 'document' } as const
 
 const StoredClient = z.object({
-  kind: z.enum(['dcr', 'cimd', 'pre']).transform((stored) => kinds[stored]),
+  kind: z.enum(['dcr', 'cimd']).transform((stored) => kinds[stored]),
   name: z.string(),
   redirect_uris: z.array(z.string()),
 })
 
-/** A client that registered, was added by hand, or whose document is still cached; null if there is none. */
+/** A client that registered, or whose document is still cached; null if there is none. */
 export const findClient = publicOperation(
   { input: z.strictObject({ client_id: z.string() }), output: z.custom<z.output<typeof StoredClient> | null>() },
   async ({ call }, { client_id }) => {

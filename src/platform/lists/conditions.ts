@@ -5,14 +5,6 @@ import type { ValueOf } from '../db/prepared.ts'
 
 type Compare = (column: SQL, values: readonly SQL[]) => SQL
 
-/**
- * Whether any variant of the product t has available units, or its stock is not counted. OFFSET 0 keeps the planner from
- * reading the variants of all stores at once.
- */
-const hasStock = sql`exists (select from product_variants v join inventory i on i.store_id = v.store_id and i.variant_id = v.id
-  where v.store_id = t.store_id and v.product_id = t.id and v.archived_at is null and (not i.tracked or i.on_hand > i.reserved)
-  offset 0)`
-
 /** app.list_condition (drizzle/sql/platform/lists/search.sql) has those that searches use. `s` are the stores of `storesWithDays`. */
 const comparisons = {
   one_of: (column, values) => (values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} in ${values}`),
@@ -34,8 +26,6 @@ const comparisons = {
   // The name of a discount, or its code.
   like_discount: (column, [text]) =>
     sql`(strpos(app.fold(${column}), app.fold(${text}::text)) > 0 or strpos(code_key, app.discount_key(${text}::text)) > 0)`,
-  in_stock: () => hasStock,
-  out_of_stock: () => sql`not ${hasStock}`,
   from_day: (column) => sql`${column} >= s.from_day`,
   to_day: (column) => sql`${column} < s.after_day`,
 } as const satisfies Record<string, Compare>

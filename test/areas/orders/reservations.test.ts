@@ -7,7 +7,7 @@ import { Order } from '../../../src/areas/orders/order.ts'
 import { PublicOrder } from '../../../src/areas/storefront/public/public-order.ts'
 import { openWindow } from '../storefront/shop-window.ts'
 import { eventsOf } from '../../support/events.ts'
-import { expectBody, expectProblem, type Shop } from '../../support/shop.ts'
+import { expectBody, expectProblem } from '../../support/shop.ts'
 import { openScratch } from '../../support/scratch.ts'
 import { asOwner } from '../../support/sql.ts'
 import { exported, sent } from '../../platform/transfer/files.ts'
@@ -37,14 +37,6 @@ async function withOrders({ onHand = 10, ...place }: { onHand?: number } & Param
 
 const release = (orders = 500) => asOwner`select app.run_store_job('release_reservations', s, ${orders})
   from unnest(app.stores_due('release_reservations', '{}', 1000)) as s`
-
-/** As after a migration, but only in this store: one transaction for several would hold their locks together. */
-const repair = ({ store }: Pick<Shop, 'store'>) =>
-  asOwner`select app.repair_reservations(store_id, orders, variants) from app.wrong_reservations() where store_id = ${store.id}`
-
-/** The units of unconfirmed orders that the stock of the store knows. */
-const counted = ({ store }: Pick<Shop, 'store'>) =>
-  asOwner`select unconfirmed, unconfirmed_blocked from inventory where store_id = ${store.id}`
 
 const released = async (shop: Awaited<ReturnType<typeof withOrders>>, quantity: number) => {
   const id = await shop.order(quantity)
@@ -117,76 +109,6 @@ describe('the reservation of a shopper’s order', () => {
     expect(await sound.seen(ids[1])).toMatchObject({ reservation: 'released' })
     await sound.sound()
     expect((await broken.act(ids[0], 'confirm')).status).toBe(200)
-    await repair(broken)
-    await broken.sound()
-  })
-})
-
-describe('the repair of reservations', () => {
-  test('expires orders that an older Worker left without an end, and counts their units', async () => {
-    const shop = await withOrders()
-    const [id, other] = [await shop.order(2), await shop.order(3, '+96550000002')]
-    // Without the check and the counts of today.
-    await asOwner`update orders set reserved_until = null where store_id = ${shop.store.id} and id = ${id}`
-    await asOwner`update inventory set unconfirmed = 1, unconfirmed_blocked = 1 where store_id = ${shop.store.id}`
-    await repair(shop)
-    expect(await shop.seen(id)).toMatchObject({ reservation: 'held', reserved_until: expect.any(String) })
-    expect(await counted(shop)).toEqual([{ unconfirmed: '5', unconfirmed_blocked: '0' }])
-    await shop.act(other, 'confirm')
-    await shop.sound()
-  })
-
-  test('counts an order that an older Worker neither counted nor let expire', async () => {
-    const shop = await withOrders()
-    const [id] = [await shop.order(2), await shop.order(3, '+96550000002')]
-    await asOwner`update orders set reserved_until = null where store_id = ${shop.store.id} and id = ${id}`
-    await asOwner`update inventory set unconfirmed = 3 where store_id = ${shop.store.id}`
-    await repair(shop)
-    const hours = (Date.parse((await shop.seen(id)).reserved_until ?? '') - Date.now()) / 3_600_000
-    expect(hours).toBeCloseTo(24, 0)
-    expect(await counted(shop)).toEqual([{ unconfirmed: '5', unconfirmed_blocked: '0' }])
-    await shop.sound()
-  })
-
-  test('counts the orders of blocked shoppers again, which take nothing from the stock', async () => {
-    const shop = await withOrders()
-    const blocked = await shop.addCustomer({ phone: '+96550003000' })
-    await shop.owner.patch(`/api/customers/${blocked.id}`, { blocked: true })
-    const held = await shop.order(2, '+96550003000')
-    await shop.order(3)
-    expect(await counted(shop)).toEqual([{ unconfirmed: '5', unconfirmed_blocked: '2' }])
-    await asOwner`update inventory set unconfirmed_blocked = 3 where store_id = ${shop.store.id}`
-    await repair(shop)
-    expect(await counted(shop)).toEqual([{ unconfirmed: '5', unconfirmed_blocked: '2' }])
-    expect((await shop.act(held, 'confirm')).status).toBe(200)
-    await shop.sound()
-  })
-
-  test('leaves an order alone that the store confirmed in the meantime', async () => {
-    const shop = await withOrders()
-    const [id, other] = [await shop.order(2), await shop.order(3, '+96550000002')]
-    const { variants } = shop.scarf
-    await shop.act(id, 'confirm')
-    const before = await shop.seen(id)
-    // As if it had been found before.
-    await asOwner`select app.repair_reservations(${shop.store.id}, ${[id, other]}, ${variants.map((variant) => variant.id)})`
-    expect(await shop.seen(id)).toEqual(before)
-    await shop.sound()
-  })
-
-  test('stays exact while shoppers order and the store confirms', async () => {
-    const shop = await withOrders({ onHand: 100 })
-    const ids = await Promise.all(Array.from({ length: 6 }, (_, nth) => shop.order(1, `+9655000001${nth}`)))
-    const wrong = () => asOwner`update inventory set unconfirmed = unconfirmed + 7 where store_id = ${shop.store.id}`
-    await Promise.all([
-      ...ids.map((id) => shop.act(id, 'confirm')),
-      ...Array.from({ length: 6 }, (_, nth) => shop.order(2, `+9655000002${nth}`)),
-      wrong().then(() => repair(shop)),
-      repair(shop),
-      repair(shop),
-    ])
-    await repair(shop)
-    await shop.sound()
   })
 })
 

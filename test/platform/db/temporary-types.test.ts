@@ -15,7 +15,7 @@ describe('a temporary type with the name of a built-in type', () => {
     const shop = await openShop({ through: scratch.service(), sql: scratch.sql })
     channel = (await inboxOf(shop).addWebhook()).id
     await scratch.sql`insert into oauth_clients (client_id, kind, redirect_uris, metadata)
-      values ('assistant', 'pre', '{}', '{}')`
+      values ('assistant', 'dcr', '{}', '{}')`
     // Grants the right to create temporary objects, since search_path must be a sufficient safeguard alone.
     await scratch.sql`do $$ begin execute format('grant temporary on database %I to public', current_database()); end $$`
   })

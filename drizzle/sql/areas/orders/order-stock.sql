@@ -110,7 +110,7 @@ $$;
 -- shoppers can order as if it did, so that nobody can find out who is blocked.
 
 -- Adds the units to these counts (p_sign 1) or removes them (-1). The caller must have locked the inventory. Counts never
--- go below zero: one wrong count must not block all orders. app.repair_reservations corrects it.
+-- go below zero: one wrong count must not block all orders.
 CREATE OR REPLACE FUNCTION app.count_unconfirmed(o public.orders, p_pieces jsonb, p_sign integer) RETURNS void
   LANGUAGE plpgsql
 AS $$

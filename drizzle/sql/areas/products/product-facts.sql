@@ -85,42 +85,6 @@ CREATE OR REPLACE TRIGGER products_facts AFTER UPDATE OF title, status, tags, pr
     IS DISTINCT FROM (NEW.title, NEW.status, NEW.tags, NEW.price_minor, NEW.compare_at_price_minor, NEW.created_at))
   EXECUTE FUNCTION app.keep_product_facts();
 
--- Writes the facts and words of up to p_limit products that lack them, after this one in order of id, and returns the last of
--- them; NULL if none is left. Called by the migration, as the owner, until then: all at once would make writers wait.
-CREATE OR REPLACE FUNCTION app.fill_product_facts(
-  p_store uuid, p_product uuid, p_limit integer, OUT store_id uuid, OUT product_id uuid
-)
-  LANGUAGE plpgsql
-AS $$
-DECLARE
-  v_store uuid;
-  v_products uuid[];
-BEGIN
-  FOR v_store, v_products IN
-    SELECT m.store, array_agg(m.product ORDER BY m.product) FROM (
-      SELECT p.store_id AS store, p.id AS product FROM public.products p
-        -- LIMIT makes the planner look up each product. It would join all products in every call instead, because it expects
-        -- hardly any to lack facts.
-        LEFT JOIN LATERAL (
-          SELECT o.product_id FROM public.product_facts o WHERE o.store_id = p.store_id AND o.product_id = p.id LIMIT 1) f ON true
-        LEFT JOIN LATERAL (
-          SELECT o.product_id FROM public.product_words o WHERE o.store_id = p.store_id AND o.product_id = p.id LIMIT 1) w ON true
-       WHERE (p.store_id, p.id) > (p_store, p_product) AND (f.product_id IS NULL OR w.product_id IS NULL)
-       ORDER BY p.store_id, p.id LIMIT p_limit) AS m
-     GROUP BY m.store ORDER BY m.store
-  LOOP
-    PERFORM FROM public.products p WHERE p.store_id = v_store AND p.id = ANY (v_products) ORDER BY p.id FOR NO KEY UPDATE;
-    PERFORM app.keep_facts(v_store, v_products);
-    INSERT INTO public.product_words (store_id, product_id, words)
-    SELECT p.store_id, p.id, app.product_words(p.store_id, p.status, p.public_search_text, p.description)
-      FROM public.products p WHERE p.store_id = v_store AND p.id = ANY (v_products)
-        ON CONFLICT ON CONSTRAINT product_words_pkey DO UPDATE SET words = excluded.words;
-    store_id := v_store;
-    product_id := v_products[cardinality(v_products)];
-  END LOOP;
-END
-$$;
-
 -- A new product gets its facts with its first variants. The product is locked first, as by everybody who changes it, so that
 -- two changes cannot wait for each other.
 CREATE OR REPLACE FUNCTION app.keep_variant_facts() RETURNS trigger

@@ -60,9 +60,6 @@ CREATE OR REPLACE FUNCTION app.list_condition(p_condition jsonb) RETURNS text
 AS $$
 DECLARE
   v_values constant text[] := ARRAY(SELECT jsonb_array_elements_text(p_condition -> 'values'));
-  v_stock constant text := 'EXISTS (SELECT FROM public.product_variants v
-    JOIN public.inventory i ON i.store_id = v.store_id AND i.variant_id = v.id WHERE v.store_id = t.store_id
-     AND v.product_id = t.id AND v.archived_at IS NULL AND (NOT i.tracked OR i.on_hand > i.reserved) OFFSET 0)';
   v_template constant text := CASE p_condition ->> 'is'
     WHEN 'one_of' THEN CASE cardinality(v_values) WHEN 1 THEN '%1$I = %2$L' ELSE '%1$I = ANY (%3$L)' END
     WHEN 'overlapping' THEN '%1$I && %3$L'
@@ -78,8 +75,6 @@ DECLARE
     WHEN 'before' THEN '%1$I < %2$L'
     WHEN 'amount_from' THEN '%1$I >= %2$L::numeric * power(10::numeric, currency_exponent)'
     WHEN 'amount_to' THEN '%1$I <= %2$L::numeric * power(10::numeric, currency_exponent)'
-    WHEN 'in_stock' THEN v_stock
-    WHEN 'out_of_stock' THEN 'NOT ' || v_stock
     WHEN 'from_day' THEN '%1$I >= s.from_day'
     WHEN 'to_day' THEN '%1$I < s.after_day'
   END;

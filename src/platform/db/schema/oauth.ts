@@ -3,12 +3,12 @@ import { check, foreignKey, index, jsonb, pgTable, primaryKey, text, unique, uui
 import { createdAt, digest, idColumn, storeId, time } from '../columns.ts'
 import { stores } from './stores.ts'
 
-/** dcr: registered itself (RFC 7591). cimd: a cached client metadata document. pre: added by hand. */
+/** dcr: registered itself (RFC 7591). cimd: a cached client metadata document. */
 export const oauthClients = pgTable(
   'oauth_clients',
   {
     clientId: text('client_id').primaryKey(),
-    kind: text('kind', { enum: ['dcr', 'cimd', 'pre'] }).notNull(),
+    kind: text('kind', { enum: ['dcr', 'cimd'] }).notNull(),
     redirectUris: text('redirect_uris').array().notNull(),
     metadata: jsonb('metadata').notNull(),
     /** Null: a public client, which uses only PKCE. */
@@ -28,7 +28,7 @@ export const oauthClients = pgTable(
     index('oauth_clients_idle_idx')
       .on(t.lastUsedAt)
       .where(sql`kind = 'dcr' and expires_at is null`),
-    check('oauth_clients_kind', sql`${t.kind} in ('dcr', 'cimd', 'pre')`),
+    check('oauth_clients_kind', sql`${t.kind} in ('dcr', 'cimd')`),
   ],
 )
 

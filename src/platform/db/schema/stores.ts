@@ -69,7 +69,6 @@ export const stores = pgTable(
     status: text('status', { enum: ['active', 'closed'] })
       .notNull()
       .default('active'),
-    settings: jsonb('settings').notNull().default({}),
     /** Null: the store charges no tax. */
     tax: jsonb('tax').$type<StoredTax>(),
     /** For limiting how many stores one person may create per day. Null in old rows. */

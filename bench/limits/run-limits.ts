@@ -101,7 +101,7 @@ async function fill(ownerUrl: string): Promise<void> {
       const store = crypto.randomUUID()
       const subject = `owner-${n + 1}`
       await client.query(
-        `with store as (insert into stores (id, slug, name, currency, currency_exponent) values ($1, $2, $2, 'USD', 2) returning id),
+        `with store as (insert into stores (id, slug, name, currency, currency_exponent, created_by) values ($1, $2, $2, 'USD', 2, app.user_id($3, $4)) returning id),
               slug as (insert into store_slugs (store_id, slug) select id, $2 from store),
               counter as (insert into store_counters (store_id) select id from store),
               front as (insert into storefronts (store_id, draft) select id, $5 from store)

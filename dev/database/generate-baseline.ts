@@ -19,7 +19,7 @@ const journal = {
 async function generate(): Promise<Map<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'baseline-'))
   try {
-    await promisify(execFile)(
+    const { stdout, stderr } = await promisify(execFile)(
       process.execPath,
       [
         join(root, 'node_modules/drizzle-kit/bin.cjs'),
@@ -31,7 +31,10 @@ async function generate(): Promise<Map<string, string>> {
       ],
       { cwd: root },
     )
-    const sql = await readFile(join(folder, '0000_baseline.sql'), 'utf8')
+    // If the schema has an error, drizzle-kit only prints it.
+    const sql = await readFile(join(folder, '0000_baseline.sql'), 'utf8').catch(() => {
+      throw new Error(`drizzle-kit generated nothing:\n${stdout}${stderr}`)
+    })
     return new Map([
       ['0000_baseline.sql', `${sql.trimEnd()}\n`],
       ['meta/_journal.json', `${JSON.stringify(journal, undefined, 2)}\n`],

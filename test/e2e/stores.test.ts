@@ -12,7 +12,7 @@ const owner = new pg.Client({ connectionString: ownerUrl })
 beforeAll(async () => {
   await owner.connect()
   await owner.query(
-    `insert into stores (id, slug, name, currency, currency_exponent) values ($1, $2, 'Closing', 'KWD', 3)`,
+    `insert into stores (id, slug, name, currency, currency_exponent, created_by) values ($1, $2, 'Closing', 'KWD', 3, gen_random_uuid())`,
     [id, slug],
   )
 })

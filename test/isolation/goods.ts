@@ -76,8 +76,9 @@ async function stockOnly(
 async function addWebhook({ sql, store }: Shop, word: string) {
   const [row] = await sql`
     with hook as (
-      insert into webhooks (store_id, id, url, description, events, scopes, secret)
-      values (${store.id}, uuidv7(), 'http://127.0.0.1:9/events', ${word}, '{webhook.test}', '{stores:read}', '')
+      insert into webhooks (store_id, id, url, description, events, scopes, secret, managed_by, managed_by_kind)
+      select id, uuidv7(), 'http://127.0.0.1:9/events', ${word}, '{webhook.test}', '{stores:read}', '', created_by, 'user'
+        from stores where id = ${store.id}
       returning store_id, id
     ), event as (
       insert into events (store_id, type, subject_id, actor_kind) select store_id, 'webhook.test', id, 'system' from hook
@@ -232,8 +233,8 @@ async function invite(shop: Shop, word: string): Promise<string> {
 async function inviteElsewhere({ sql, owner }: Shop): Promise<string> {
   const rows = await sql`
     with store as (
-      insert into stores (id, slug, name, currency, currency_exponent)
-      select id, 'elsewhere-' || id, 'Elsewhere', 'USD', 2 from gen_random_uuid() as id returning id
+      insert into stores (id, slug, name, currency, currency_exponent, created_by)
+      select id, 'elsewhere-' || id, 'Elsewhere', 'USD', 2, gen_random_uuid() from gen_random_uuid() as id returning id
     ), inviter as (
       insert into store_members (store_id, user_id, issuer, subject, role)
       select id, gen_random_uuid(), 'x', 'x', 'owner' from store returning store_id, user_id

@@ -1,5 +1,6 @@
-INSERT INTO stores (id, slug, name, currency, currency_exponent)
-SELECT id, 'bench-' || n, 'Bench store ' || n, currency, exponent FROM bench_plan.stores;
+INSERT INTO stores (id, slug, name, currency, currency_exponent, created_by)
+SELECT id, 'bench-' || n, 'Bench store ' || n, currency, exponent, app.user_id(current_setting('bench.issuer'), 'owner-' || n)
+  FROM bench_plan.stores;
 
 INSERT INTO store_members (store_id, user_id, issuer, subject, role)
 SELECT id, app.user_id(current_setting('bench.issuer'), 'owner-' || n), current_setting('bench.issuer'), 'owner-' || n, 'owner'

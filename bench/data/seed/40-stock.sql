@@ -6,11 +6,14 @@ SELECT s.id, o.id, l.at, l.product_id, l.variant_id, l.quantity, l.price, l.pric
   JOIN bench_plan.basket_lines l ON l.store = o.store AND l.variant = o.variant AND l.kind = o.n % 3;
 
 -- Stock: each variant received a million units, minus what was ordered.
-INSERT INTO inventory_movements (store_id, variant_id, kind, on_hand_delta, created_at)
-SELECT store_id, id, 'initial', 1000000, now() - interval '117 days' FROM bench_plan.variants;
+INSERT INTO inventory_movements (store_id, variant_id, kind, on_hand_delta, on_hand_after, reserved_after, created_at)
+SELECT store_id, id, 'initial', 1000000, 1000000, 0, now() - interval '117 days' FROM bench_plan.variants;
 
-INSERT INTO inventory_movements (store_id, id, variant_id, order_id, kind, on_hand_delta, reserved_delta, created_at)
-SELECT s.id, uuidv7(o.created_at - clock_timestamp()), l.variant_id, o.id, m.kind, m.on_hand * l.quantity, m.reserved * l.quantity, o.created_at
+-- The stock after each is as if there had been no other order.
+INSERT INTO inventory_movements (store_id, id, variant_id, order_id, kind, on_hand_delta, reserved_delta, on_hand_after,
+  reserved_after, created_at)
+SELECT s.id, uuidv7(o.created_at - clock_timestamp()), l.variant_id, o.id, m.kind, m.on_hand * l.quantity, m.reserved * l.quantity,
+       1000000 + m.on_hand * l.quantity, greatest(m.reserved, 0) * l.quantity, o.created_at
   FROM bench_plan.orders o
   JOIN bench_plan.stores s ON s.n = o.store
   JOIN bench_plan.basket_lines l ON l.store = o.store AND l.variant = o.variant AND l.kind = o.n % 3

@@ -58,6 +58,7 @@ export async function loadStore(
     contactPhone: contact.phone,
     contactAddress: contact.address,
     tax: checkoutPlans[slug].tax,
+    createdBy: actor,
     createdAt: openedAt,
     updatedAt: openedAt,
   })

@@ -65,6 +65,7 @@ export function planOrders({ plan, storeId, random, now, variants, customers, co
         currency: plan.currency,
         currencyExponent: plan.exponent,
         ...money,
+        stated: ['total'],
         customerId: customer.id,
         customerName: customer.name,
         customerPhone: customer.phone ?? null,

@@ -4,7 +4,8 @@ import type { PlannedOrder } from './orders.ts'
 import type { Random } from './random.ts'
 
 type Stock = typeof inventory.$inferInsert
-type Movement = typeof inventoryMovements.$inferInsert & { createdAt: Date }
+type StoredMovement = typeof inventoryMovements.$inferInsert & { createdAt: Date }
+type Movement = Omit<StoredMovement, 'onHandAfter' | 'reservedAfter'>
 
 /** The stock movements of the orders, after an initial delivery that covers them, and the resulting stock. */
 export function planStock(storeId: string, random: Random, variants: Variant[], orders: PlannedOrder[], now: Date) {
@@ -82,7 +83,7 @@ export function planStock(storeId: string, random: Random, variants: Variant[], 
 }
 
 /** The movements of a variant in the order of their ids, which is that of their times, with the stock after each. */
-function withStockAfter(movements: Movement[]): Movement[] {
+function withStockAfter(movements: Movement[]): StoredMovement[] {
   let onHand = 0
   let reserved = 0
   return movements

@@ -10,11 +10,8 @@ import { operation } from '../../platform/operation/operation.ts'
 import { Customer } from './customer.ts'
 import { customerColumns, toCustomer } from './customer-row.ts'
 
-// Counts of orders change without a new version. If countedVersion is null, nobody knows whether they did.
-const settled = typed(
-  'boolean',
-  sql<boolean>`coalesce(${customers.countedVersion} <> ${customers.version}, ${customers.lastOrderAt} is null)`,
-)
+// Counts of orders change without a new version.
+const settled = typed('boolean', sql<boolean>`${customers.countedVersion} <> ${customers.version}`)
 
 const findCustomer = finderOf(selection({ ...customerColumns, settled }), 'customer', (id) => {
   const kept = eq(customers.id, sql`app.kept_customer(${id})`)

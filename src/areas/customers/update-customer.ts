@@ -49,8 +49,6 @@ export const updateCustomer = operation(
                 .update(customers)
                 .set({
                   ...columns,
-                  // From here on, it is known: the counts change only with a lock of this row.
-                  countedVersion: sql`coalesce(${customers.countedVersion}, 0)`,
                   version: sql`${customers.version} + 1`,
                   updatedAt: sql`now()`,
                 })

@@ -6,15 +6,12 @@ import { typed } from '../../platform/db/selection.ts'
 import { type JsonRow, rowOfJson } from '../../platform/db/write-statement.ts'
 import { orderColumns, type OrderRow } from './order.ts'
 
-/** A result from before an upgrade lacks columns that an order now always has. */
-const complete = (at: SQL): SQL => sql`'{"discounts": [], "tax_included": false}'::jsonb || (${at})`
-
 /** An order in the stored result of a write, as a table. `at`: its place there. */
-export const keptOrderTable = (result: SQL, at = sql`done.kept`) => keptRow(orders, result, complete(at))
+export const keptOrderTable = (result: SQL, at = sql`done.kept`) => keptRow(orders, result, at)
 
 /** The same as fields of a selection (keptOrderRow). */
 export const keptOrder = (at: SQL) => ({
-  order: typed('jsonb', sql<JsonRow>`${complete(at)}`),
+  order: typed('jsonb', sql<JsonRow>`${at}`),
   role: typed('text', sql<Role | null>`app.role((${at} ->> 'store_id')::uuid)`),
 })
 

@@ -65,7 +65,7 @@ export const listOrderPayments = operation(
       method: row.method,
       reference: row.reference,
       reason: row.reason,
-      actor: row.actorKind === null ? null : toActor(row),
+      actor: toActor(row),
       created_at: row.createdAt.toISOString(),
     }))
   },

@@ -129,12 +129,12 @@ const entry = {
   sku: sql<string | null>`entry.sku`,
   onHandDelta: sql`entry.on_hand_delta`.mapWith(Number),
   reservedDelta: sql`entry.reserved_delta`.mapWith(Number),
-  onHandAfter: sql<number | null>`entry.on_hand_after`.mapWith(inventoryMovements.onHandAfter),
-  reservedAfter: sql<number | null>`entry.reserved_after`.mapWith(inventoryMovements.reservedAfter),
+  onHandAfter: sql`entry.on_hand_after`.mapWith(Number),
+  reservedAfter: sql`entry.reserved_after`.mapWith(Number),
   reason: sql<string | null>`entry.reason`,
   orderId: sql<string | null>`entry.order_id`,
-  orderNumber: sql<number | null>`entry.number`.mapWith(inventoryMovements.onHandAfter),
-  actorKind: sql<(typeof actorKinds)[number] | null>`entry.actor_kind`,
+  orderNumber: sql<number | null>`entry.number`.mapWith(Number),
+  actorKind: sql<(typeof actorKinds)[number]>`entry.actor_kind`,
   actorId: sql<string | null>`entry.actor_id`,
   actorFacts: actorFacts('entry'),
   createdAt: sql`uuid_extract_timestamp(entry.id)`.mapWith(inventoryMovements.createdAt),
@@ -151,8 +151,8 @@ type MovementRow = ActorRow & {
   readonly sku: string | null
   readonly onHandDelta: number
   readonly reservedDelta: number
-  readonly onHandAfter: number | null
-  readonly reservedAfter: number | null
+  readonly onHandAfter: number
+  readonly reservedAfter: number
   readonly reason: string | null
   readonly orderId: string | null
   readonly orderNumber: number | null
@@ -175,6 +175,6 @@ const toMovement = (row: MovementRow): z.output<typeof Movement> => ({
   reason: row.reason,
   order_id: row.orderId,
   order_number: row.orderNumber,
-  actor: row.actorKind === null ? null : toActor(row),
+  actor: toActor(row),
   created_at: row.createdAt.toISOString(),
 })

@@ -109,10 +109,7 @@ export const toWebhook = (row: WebhookRow): z.output<typeof Webhook> => ({
   url: row.url,
   description: row.description,
   events: row.events,
-  managed_by:
-    row.managedBy === null || row.managedByKind === null
-      ? null
-      : { kind: row.managedByKind, id: row.managedBy, name: row.managerName },
+  managed_by: { kind: row.managedByKind, id: row.managedBy, name: row.managerName },
   enabled: row.enabled,
   disabled_reason: row.disabledReason,
   disabled_at: row.disabledAt?.toISOString() ?? null,

@@ -164,8 +164,7 @@ const Results = z.array(
       id: z.guid(),
       warnings: z.array(z.enum(['stock_kept', 'customer_merged', 'overpaid'])).optional(),
     }),
-    // Results stored by earlier releases under an idempotency key have no problems.
-    z.object({ status: z.literal('failed'), problems: z.array(z.custom<RefusedProblem>()).optional() }),
+    z.object({ status: z.literal('failed'), problems: z.array(z.custom<RefusedProblem>()) }),
   ]),
 )
 

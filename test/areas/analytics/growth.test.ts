@@ -36,11 +36,11 @@ async function fill({ store }: Shop, orders: number) {
     sql`insert into products (store_id, id, title, slug, status, price_minor, currency, currency_exponent)
       select ${store.id}, uuidv7(), 'Scarf ' || n, 'scarf-' || n, 'active', 100, 'USD', 2 from generate_series(1, 200) as n`,
     sql`insert into orders (store_id, id, number, status, fulfillment_status, platform, source, currency, currency_exponent,
-          subtotal_minor, total_minor, refunded_minor, customer_id, customer_name, payment_method, lines, lines_key, discounts, created_at)
+          subtotal_minor, total_minor, refunded_minor, customer_id, customer_name, payment_method, lines, lines_key, stated, discounts, created_at)
       select ${store.id}, uuidv7(), n, case when n % 9 = 0 then 'cancelled' else 'completed' end, 'delivered',
              (array['whatsapp', 'website', 'direct', 'instagram', 'phone'])[1 + n % 5], 'import', 'USD', 2, n, n, 0, c.id, '',
              case when n % 2 = 0 then 'cod' end,
-             jsonb_build_array(jsonb_build_object('product_id', p.id, 'quantity', 1, 'unit_price_minor', n)), '',
+             jsonb_build_array(jsonb_build_object('product_id', p.id, 'quantity', 1, 'unit_price_minor', n)), '', '{total}',
              case when n % 2 = 0 then jsonb_build_array(jsonb_build_object('discount_id', p.id, 'amount_minor', 1, 'code', 'A' || p.nth, 'name', 'Ten off'))
                   else '[]' end, now() - n::double precision / ${orders} * interval '90 days'
         from generate_series(1, ${orders}::integer) as n

@@ -46,13 +46,13 @@ export type NewOrder = State & { id: string; number: number; customer_id: string
 export const makeOrder = (sql: Sql, { store }: Shop, order: NewOrder) =>
   sql`insert into orders (store_id, id, number, status, fulfillment_status, platform, source, currency, currency_exponent,
         subtotal_minor, shipping_minor, tax_minor, discount_minor, adjustment_minor, tax_included, tax_rate, delivery,
-        discounts, total_minor, paid_minor, refunded_minor, customer_id, customer_name, payment_method, lines, lines_key,
+        discounts, total_minor, paid_minor, refunded_minor, customer_id, customer_name, payment_method, lines, lines_key, stated,
         created_at, first_of_customer)
       select ${store.id}, o.id, o.number, o.status, o.fulfillment_status, o.platform, 'import', ${store.currency},
              ${store.currency_exponent}, o.subtotal_minor, o.shipping_minor, o.tax_minor, o.discount_minor,
              o.total_minor - o.subtotal_minor - o.shipping_minor - o.tax_minor * (not o.tax_included)::int + o.discount_minor,
              o.tax_included, o.tax_rate, o.delivery, o.discounts, o.total_minor, o.refunded_minor, o.refunded_minor, o.customer_id, 'Amal',
-             o.payment_method, o.lines, '', o.created_at, app.is_first_order(${store.id}, o.customer_id, o.created_at)
+             o.payment_method, o.lines, '', '{total}', o.created_at, app.is_first_order(${store.id}, o.customer_id, o.created_at)
         from jsonb_populate_record(null::orders, ${JSON.stringify({ ...noParts, subtotal_minor: order.total_minor, ...order })}::jsonb) as o
       returning app.count_sales(null, new)`
 

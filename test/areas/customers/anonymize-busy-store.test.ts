@@ -16,8 +16,8 @@ test('a customer of a busy store is anonymized at once, and the store’s record
   expect((await buy({ customer_id: id })).status).toBe(201)
   const variant = scarf.variants[0]?.id
   await asOwner`
-    insert into inventory_movements (store_id, variant_id, kind, on_hand_delta, reason)
-    select ${store.id}, ${variant}, 'adjusted', 1, case when n % 5000 = 0 then 'Quibbleworth ' else 'Counted ' end || n
+    insert into inventory_movements (store_id, variant_id, kind, on_hand_delta, on_hand_after, reserved_after, reason)
+    select ${store.id}, ${variant}, 'adjusted', 1, n, 0, case when n % 5000 = 0 then 'Quibbleworth ' else 'Counted ' end || n
       from generate_series(1, ${changes}::int) as n`
   await asOwner`
     insert into events (store_id, type, subject_id, actor_kind, data)

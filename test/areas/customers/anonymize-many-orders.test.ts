@@ -11,14 +11,14 @@ test('a customer with very many orders is anonymized at once, and the orders by 
   const { owner, customer, store } = await openScarfShop({ through: service() })
   await asOwner`
     insert into orders (store_id, id, number, platform, source, currency, currency_exponent, subtotal_minor, total_minor,
-                        customer_id, customer_name, customer_phone, shipping_address, notes, tags, lines, lines_key, created_at)
+                        customer_id, customer_name, customer_phone, shipping_address, notes, tags, lines, lines_key, stated, created_at)
     select ${store.id}, uuidv7(), 5000 + n, 'direct', 'api', 'USD', 2, 1000, 1000, ${customer.id}, 'Quibble' || md5(n::text),
            '+96550123456', 'Wobble street ' || n, 'Ring', array['gift', 'to quibble' || md5(n::text)],
            jsonb_build_array(jsonb_build_object(
              'position', 1, 'product_id', uuidv7(), 'product_name', 'Scarf', 'variant_id', uuidv7(), 'variant_name', 'Red',
              'variant_sku', 'S', 'variant_options', '{}'::jsonb, 'quantity', 1, 'unit_price_minor', 1000, 'list_price_minor', 1000,
              'variant_attributes', jsonb_build_object('engraving', 'For quibble' || md5(n::text)))),
-           '', now() - n * interval '1 minute'
+           '', '{total}', now() - n * interval '1 minute'
       from generate_series(1, 1500) as n`
   await asOwner`
     insert into events (store_id, type, subject_id, actor_kind, data)

@@ -345,11 +345,11 @@ describe('a response that cannot be stored', () => {
   test('a sending job that fails does not keep conversations from reopening', async () => {
     const { conversation } = await onTill()
     await scratch.sql`update conversations set snoozed_until = now() - interval '1 second' where id = ${conversation}`
-    await scratch.sql`alter function app.claim_outbox(uuid, uuid, uuid, integer) rename to claim_nothing`
+    await scratch.sql`alter function app.claim_outbox(uuid, integer) rename to claim_nothing`
     try {
       await expect(minute()).rejects.toThrow()
     } finally {
-      await scratch.sql`alter function app.claim_nothing(uuid, uuid, uuid, integer) rename to claim_outbox`
+      await scratch.sql`alter function app.claim_nothing(uuid, integer) rename to claim_outbox`
     }
     expect(
       await scratch.sql`select 1 from events where subject_id = ${conversation} and type = 'conversation.woken'`,
@@ -394,7 +394,7 @@ describe('many jobs at once', () => {
     await meta.answer({ status: 503 })
     const other = await inbox.reply(conversation)
     await scratch.sql`update message_outbox set due_at = now() where message_id = ${other.id}`
-    const [claimed] = await scratch.sql`select app.claim_outbox(gen_random_uuid(), null, null, 20) as claimed`
+    const [claimed] = await scratch.sql`select app.claim_outbox(gen_random_uuid(), 20) as claimed`
     const channels = z
       .array(z.looseObject({ channel: z.object({ id: z.string() }).loose() }))
       .parse(claimed?.['claimed'])
@@ -443,7 +443,7 @@ describe('many jobs at once', () => {
     const { id } = await inboxOf(other).only()
     const sent = await inboxOf(other).reply(id)
     await scratch.sql`update message_outbox set due_at = now() where message_id = ${sent.id}`
-    const [claimed] = await scratch.sql`select app.claim_outbox(gen_random_uuid(), null, null, 20) as claimed`
+    const [claimed] = await scratch.sql`select app.claim_outbox(gen_random_uuid(), 20) as claimed`
     const taken = z.array(z.looseObject({ message_id: z.string() })).parse(claimed?.['claimed'])
     expect(taken).toHaveLength(16)
     expect(taken.map(({ message_id }) => message_id)).toContain(sent.id)

@@ -134,8 +134,8 @@ describe('replacing the keys', () => {
       const through = service(undefined, { DATABASE_URL: scratch.databaseUrl, ...onLoopback })
       const shop = await openShop({ through, sql: scratch.sql })
       const { id } = await webhooksOf(shop).add()
-      await scratch.sql`insert into webhooks (store_id, id, url, events, secret)
-        select store_id, uuidv7(), url, events, '0badc0de.' || n from webhooks, generate_series(1, 600) as n where id = ${id}`
+      await scratch.sql`insert into webhooks (store_id, id, url, events, secret, managed_by, managed_by_kind)
+        select store_id, uuidv7(), url, events, '0badc0de.' || n, managed_by, managed_by_kind from webhooks, generate_series(1, 600) as n where id = ${id}`
       // So that a scan meets it last.
       await scratch.sql`update webhooks set description = 'last' where id = ${id}`
       const both = { ...scratch.variables(), CHANNEL_KEYS: JSON.stringify({ ...after, previous: before.current }) }

@@ -253,8 +253,8 @@ describe('an invitation cannot be accepted', () => {
     const email = newAddress()
     const amal = await holderOf(email, { through: service(crypto.randomUUID()) })
     const id = await userId(amal)
-    await asOwner`with made as (insert into stores (id, slug, name, currency, currency_exponent)
-        select gen_random_uuid(), 'crowd-' || ${id} || n, 'Crowd', 'USD', 2 from generate_series(1, 199) as n returning id)
+    await asOwner`with made as (insert into stores (id, slug, name, currency, currency_exponent, created_by)
+        select gen_random_uuid(), 'crowd-' || ${id} || n, 'Crowd', 'USD', 2, ${id} from generate_series(1, 199) as n returning id)
       insert into store_members (store_id, user_id, issuer, subject, role) select id, ${id}, 'x', 'x', 'viewer' from made`
     const shops = await Promise.all(Array.from({ length: 8 }, () => openShop()))
     const sent = await Promise.all(shops.map((shop) => send(shop, { email, role: 'staff' })))

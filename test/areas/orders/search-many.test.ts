@@ -9,9 +9,9 @@ type ScarfShop = Awaited<ReturnType<typeof openScarfShop>>
 /** Copies order 1001 up to this number: one order per second, every tenth from a marketplace. */
 async function fillUp({ store }: ScarfShop, last: number) {
   await asOwner`insert into orders (store_id, id, number, platform, source, currency, currency_exponent, subtotal_minor,
-      total_minor, customer_id, customer_name, lines, lines_key, created_at, updated_at)
+      total_minor, customer_id, customer_name, lines, lines_key, stated, created_at, updated_at)
     select store_id, uuidv7(), n, case when n % 10 = 0 then 'marketplace' else 'direct' end, source, currency,
-      currency_exponent, subtotal_minor, total_minor, customer_id, customer_name, lines, lines_key,
+      currency_exponent, subtotal_minor, total_minor, customer_id, customer_name, lines, lines_key, stated,
       created_at + (n - 1001) * interval '1 second', created_at
     from orders, generate_series(1002, ${last}::int) as n where store_id = ${store.id} and number = 1001`
   await asOwner`update store_counters set last_order_number = ${last} where store_id = ${store.id}`

@@ -4,7 +4,6 @@ import { listMovements } from '../../../src/areas/products/list-movements.ts'
 import { openWindow } from '../storefront/shop-window.ts'
 import { openScratch } from '../../support/scratch.ts'
 import { type Client, expectBody, expectProblem, openShop, pointersOf } from '../../support/shop.ts'
-import { asOwner } from '../../support/sql.ts'
 
 const movementsOf = async ({ get }: Pick<Client, 'get'>, query = '') =>
   expectBody(await get(`/api/inventory/movements${query}`), 200, listMovements.output)
@@ -149,16 +148,5 @@ describe('the stock history', () => {
       expect(seen).toHaveLength(7)
       expect((await movementsOf(owner, `?${filter}&limit=3&page=3`)).data.map(({ id }) => id)).toEqual(whole.slice(6))
     }
-  })
-
-  test('says when the service did not record who it was', async () => {
-    const { owner, variant_id } = await scarfShop()
-    await asOwner`update inventory_movements set actor_kind = null, actor_id = null, on_hand_after = null, reserved_after = null
-      where variant_id = ${variant_id}`
-    const { data } = await movementsOf(owner)
-    expect(data).toMatchObject([
-      { actor: null, on_hand_after: null, reserved_after: null },
-      { actor: null, kind: 'initial' },
-    ])
   })
 })

@@ -49,13 +49,3 @@ test('shoppers who use the same key get orders of their own', async () => {
   const other = expectBody(await window.order({ name: 'Noor', phone: '+965 5000 0009' }), 201, PublicOrder)
   expect(other.id).not.toBe(window.id)
 })
-
-test('a retry finds an order whose key an earlier release stored', async () => {
-  const window = await withOrder()
-  await asOwner`update idempotency_keys set caller = ${window.customer_id}, key = 'mine'
-    where store_id = ${window.store.id} and operation = 'place_order'`
-  const again = await window.order()
-  expect(again.headers.get('Idempotent-Replayed')).toBe('true')
-  expect(again.body).toMatchObject({ id: window.id })
-  expect(await window.ordersOf()).toHaveLength(1)
-})

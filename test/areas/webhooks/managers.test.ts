@@ -93,15 +93,6 @@ describe('a webhook', () => {
     expect(await read(hook)).toMatchObject({ disabled_reason: 'access_ended' })
   })
 
-  test('keeps working if it was added before the service recorded by whom', async () => {
-    const admin = await hireAdmin()
-    const hook = await add(admin)
-    await shop.sql`update webhooks set managed_by = null, managed_by_kind = null where id = ${hook.id}`
-    expect((await shop.owner.delete(`/api/members/${admin.id}`)).status).toBe(204)
-    expect(await read(hook)).toMatchObject({ enabled: true, managed_by: null })
-    expect(await arrivals(hook)).toBe(1)
-  })
-
   test('does not outlive an admin who is removed while they add it', async () => {
     for (let round = 0; round < crowd(20, 3); round++) {
       const admin = await hireAdmin()

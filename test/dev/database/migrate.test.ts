@@ -84,15 +84,15 @@ afterEach(async () => {
 /** Adds a row to each of the tables that get an index while they are in use. */
 const write = () =>
   writer.query(`
-    with s as (insert into stores (id, slug, name, currency, currency_exponent)
-                 values (gen_random_uuid(), gen_random_uuid(), 'Acme', 'USD', 2) returning id),
+    with s as (insert into stores (id, slug, name, currency, currency_exponent, created_by)
+                 values (gen_random_uuid(), gen_random_uuid(), 'Acme', 'USD', 2, gen_random_uuid()) returning id),
     p as (insert into products (store_id, id, title, slug, status, price_minor, currency, currency_exponent)
             select id, gen_random_uuid(), 'Scarf', 'scarf', 'active', 100, 'USD', 2 from s returning store_id, id),
     v as (insert into product_variants (store_id, id, product_id, title, position)
             select store_id, gen_random_uuid(), id, 'Scarf', 0 from p returning store_id, id),
     i as (insert into inventory (store_id, variant_id, on_hand) select store_id, id, 5 from v),
-    m as (insert into inventory_movements (store_id, variant_id, order_id, kind, on_hand_delta)
-            select store_id, id, gen_random_uuid(), 'initial', 5 from v)
+    m as (insert into inventory_movements (store_id, variant_id, order_id, kind, on_hand_delta, on_hand_after, reserved_after)
+            select store_id, id, gen_random_uuid(), 'initial', 5, 5, 0 from v)
     insert into events (store_id, type, subject_id, actor_kind) select store_id, 'product.created', id, 'system' from p`)
 
 let nextFolder: string

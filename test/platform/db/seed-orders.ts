@@ -11,7 +11,7 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
   await sql.transaction([
     sql`create table public.seed_stores as select case n when 0 then ${mine}::uuid else uuidv7() end as id, n
           from generate_series(0, 2000) as n`,
-    sql`insert into stores (id, slug, name, currency, currency_exponent) select id, 'seed-' || n, 'Seed', 'USD', 2
+    sql`insert into stores (id, slug, name, currency, currency_exponent, created_by) select id, 'seed-' || n, 'Seed', 'USD', 2, gen_random_uuid()
           from seed_stores where n > 0`,
     sql`insert into store_slugs (store_id, slug) select id, slug from stores on conflict do nothing`,
     sql`insert into store_counters (store_id) select id from seed_stores where n > 0`,
@@ -57,8 +57,8 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
     sql`insert into inventory (store_id, variant_id, on_hand) select store_id, id, 100 from product_variants
           on conflict do nothing`,
     sql`insert into sold_out_variants (store_id, product_id, variant_id) select store_id, product_id, uuidv7() from product_variants`,
-    sql`insert into inventory_movements (store_id, variant_id, kind, on_hand_delta, reason)
-          select store_id, id, 'adjusted', 1, 'counted' from product_variants`,
+    sql`insert into inventory_movements (store_id, variant_id, kind, on_hand_delta, on_hand_after, reserved_after, reason)
+          select store_id, id, 'adjusted', 1, 100, 0, 'counted' from product_variants`,
     sql`insert into mcp_tokens (store_id, id, name, scopes, token_hash, token_prefix, created_by, created_at, expires_at)
           select id, uuidv7(), 'Seed', '{orders:read}', sha256(uuidv7()::text::bytea), 'mcs_mcp_', gen_random_uuid(),
                  now() - k * interval '1 hour', now() + interval '90 days'
@@ -68,20 +68,20 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
             from seed_stores, generate_series(1, 300) as k where n <= 8`,
     // All stores' orders are spread over the same time. One in 50 is cancelled, and nearly all are gifts.
     sql`insert into orders (store_id, id, number, status, platform, source, currency, currency_exponent, subtotal_minor,
-                            total_minor, customer_id, customer_name, notes, lines, lines_key, created_at)
+                            total_minor, customer_id, customer_name, notes, lines, lines_key, stated, created_at)
           select store_id, uuidv7(), 1000000 + n, case when n % 50 = 0 then 'cancelled' else 'completed' end, 'direct', 'api',
-                 'USD', 2, 100, 100, customer_id, name, 'gift', '[]', '', now() - (n * 7919 % 14000) * interval '1 minute'
+                 'USD', 2, 100, 100, customer_id, name, 'gift', '[]', '', '{total}', now() - (n * 7919 % 14000) * interval '1 minute'
             from (select c.store_id, c.id as customer_id, c.name, row_number() over () as n
                     from customers c cross join lateral
                          generate_series(1, case when c.store_id = ${mine} then 5 else 1 end) as k) as each`,
-    sql`insert into inventory_movements (store_id, variant_id, order_id, kind, reserved_delta)
-          select o.store_id, v.id, o.id, 'reserved', 1 from orders o
+    sql`insert into inventory_movements (store_id, variant_id, order_id, kind, reserved_delta, on_hand_after, reserved_after)
+          select o.store_id, v.id, o.id, 'reserved', 1, 100, 1 from orders o
             join (select store_id, min(id::text)::uuid as id from product_variants group by 1) as v on v.store_id = o.store_id
            where o.notes = 'gift' and o.store_id = ${mine}`,
     sql`insert into delivery_methods (store_id, id, name, position)
           select id, uuidv7(), 'Seed ' || k, k from seed_stores, generate_series(1, 20) as k where n <= 200`,
-    sql`insert into webhooks (store_id, id, url, events, enabled, disabled_reason, secret)
-          select id, uuidv7(), 'https://seed.example/' || k, '{order.*}', false, 'by_hand', ''
+    sql`insert into webhooks (store_id, id, url, events, enabled, disabled_reason, secret, managed_by, managed_by_kind)
+          select id, uuidv7(), 'https://seed.example/' || k, '{order.*}', false, 'by_hand', '', gen_random_uuid(), 'user'
             from seed_stores, generate_series(1, 20) as k where n between 1 and 200`,
     sql`insert into webhook_deliveries (store_id, webhook_id, id, event_type, status)
           select store_id, id, uuidv7(), 'order.created', 'delivered' from webhooks, generate_series(1, 5)`,

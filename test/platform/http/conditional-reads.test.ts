@@ -129,16 +129,6 @@ test('a customer is sent again under the id of one who was merged into them', as
   })
 })
 
-test('a customer with orders from before versions were noted is sent again, until they change', async () => {
-  const { id } = await shop.addCustomer()
-  const path = `/api/customers/${id}`
-  await shop.addOrder({ customer_id: id })
-  await asOwner`update customers set counted_version = null where store_id = ${shop.store.id} and id = ${id}`
-  expect(await known(shop.owner, path, '"v1"')).toMatchObject({ status: 200 })
-  await shop.owner.patch(path, { notes: 'x' })
-  expect(await known(shop.owner, path, '"v2"')).toMatchObject({ status: 304 })
-})
-
 test('everything else that changes only with its version is not sent again until then', async () => {
   const order = await shop.addOrder()
   const made = async (path: string, body: object) => {

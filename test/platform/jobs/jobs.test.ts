@@ -77,7 +77,7 @@ test('removing a channel with very many queued replies writes none of them, send
   expect((await shop.owner.delete(`/api/inbox/channels/${channel.id}`)).status).toBeLessThan(300)
   expect(await queued()).toEqual({ queued: replies, waiting: replies })
   for (const claim of [
-    scratch.sql`select app.claim_outbox(gen_random_uuid(), null, null, 20) as found`,
+    scratch.sql`select app.claim_outbox(gen_random_uuid(), 20) as found`,
     scratch.sql`select app.claim_conversation(gen_random_uuid(), ${shop.store.id}, ${id}) as found`,
   ])
     expect(await claim).toEqual([{ found: [] }])

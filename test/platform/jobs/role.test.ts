@@ -7,7 +7,7 @@ import { watchLog } from '../../support/run/log.ts'
 import { asApp, asJobs } from '../../support/sql.ts'
 
 const calls = {
-  'claim the replies of all stores': `select app.claim_outbox(gen_random_uuid(), null, null, 20)`,
+  'claim the replies of all stores': `select app.claim_outbox(gen_random_uuid(), 20)`,
   'claim the deliveries of all stores': `select app.claim_deliveries(gen_random_uuid(), 20)`,
   'read the webhook secrets of all stores': `select app.webhooks_sealed_with('none', 500)`,
   'read the credentials of all stores': `select app.channels_sealed_with('none', 500)`,

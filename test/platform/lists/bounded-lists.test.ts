@@ -29,8 +29,8 @@ beforeAll(async () => {
   // No filter uses these, and they take longest to write.
   await sql`drop index products_search_idx, product_words_idx, product_facts_keys_idx`
   // The planner knows the average store, which is far smaller.
-  await load(sql`insert into stores (id, slug, name, currency, currency_exponent)
-    select uuidv7(), 'seed-' || n, 'Seed', 'USD', 2 from generate_series(1, 500) as n`)
+  await load(sql`insert into stores (id, slug, name, currency, currency_exponent, created_by)
+    select uuidv7(), 'seed-' || n, 'Seed', 'USD', 2, gen_random_uuid() from generate_series(1, 500) as n`)
   await load(sql`insert into customers (store_id, id, name, created_at)
     select id, uuidv7(), 'Guest', now() from stores where slug like 'seed-%'`)
   await load(sql`insert into customers (store_id, id, name, created_at)
@@ -47,9 +47,9 @@ beforeAll(async () => {
     load(
       sql.query(
         `insert into orders (store_id, id, number, status, payment_status, fulfillment_status, platform, payment_method, tags, source,
-       currency, currency_exponent, subtotal_minor, total_minor, customer_id, customer_name, lines, lines_key, created_at)
+       currency, currency_exponent, subtotal_minor, total_minor, customer_id, customer_name, lines, lines_key, stated, created_at)
      select c.store_id, uuidv7(), 1000000 + n, 'completed', oldest.payment, 'delivered', 'direct', oldest.method, oldest.tags, 'api',
-       'USD', 2, oldest.total, oldest.total, c.id, c.name, '[]', '', now() - n * interval '1 minute'
+       'USD', 2, oldest.total, oldest.total, c.id, c.name, '[]', '', '{total}', now() - n * interval '1 minute'
        from ${from} as c cross join generate_series(1, $1::int) as n cross join lateral (select
          case when n = ${many} then 'refunded' else 'paid' end as payment, case when n = ${many} then 'bank' else 'cod' end as method,
          case when n = ${many} then '{late}'::text[] else '{}' end as tags, case when n = ${many} then 7777 else n end as total) as oldest`,
@@ -64,8 +64,8 @@ beforeAll(async () => {
   // Odd orders of both stores, which take turns in time: at 5, 12,000, 15,000, 24,000 and 26,000 minutes ago.
   const neighbour = await elsewhere.addCustomer()
   await sql`insert into orders (store_id, id, number, platform, tags, source, currency, currency_exponent, subtotal_minor,
-      total_minor, customer_id, customer_name, lines, lines_key, created_at)
-    select ${elsewhere.store.id}, uuidv7(), 1000000 + ago, 'direct', '{odd}', 'api', 'USD', 2, 1, 1, ${neighbour.id}, 'Amal', '[]', '',
+      total_minor, customer_id, customer_name, lines, lines_key, stated, created_at)
+    select ${elsewhere.store.id}, uuidv7(), 1000000 + ago, 'direct', '{odd}', 'api', 'USD', 2, 1, 1, ${neighbour.id}, 'Amal', '[]', '', '{total}',
       now() - ago * interval '1 minute' from unnest('{5,15000,26000}'::int[]) as ago`
   await sql`update orders set tags = '{odd}' where store_id = ${shop.store.id} and number in (1012000, 1024000)`
   // Events of one order, and a refund of another as the newest.

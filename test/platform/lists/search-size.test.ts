@@ -25,9 +25,9 @@ beforeAll(async () => {
 const fill = ({ store }: Shop, bands: number) => scratch.sql`
   with buyer as (insert into customers (store_id, id, name) values (${store.id}, uuidv7(), 'Amal') returning id, name)
   insert into orders (store_id, id, number, platform, source, currency, currency_exponent, subtotal_minor, total_minor,
-                      customer_id, customer_name, notes, lines, lines_key, created_at)
+                      customer_id, customer_name, notes, lines, lines_key, stated, created_at)
   select ${store.id}, uuidv7(), 1000 + band * ${bandSize}::int + n, 'direct', 'api', 'USD', 2, 100, 100, buyer.id, buyer.name,
-         case when n % 100 = 0 then 'Candle, gift' else 'Candle' end, '[]', '',
+         case when n % 100 = 0 then 'Candle, gift' else 'Candle' end, '[]', '', '{total}',
          now() - ((${bands}::int - band) * ${perBand}::int - n) * interval '1 minute'
     from buyer, generate_series(0, ${bands}::int - 1) as band, generate_series(1, ${perBand}::int) as n
    order by band, n`

@@ -10,9 +10,9 @@ export const fillOrders = (sql: typeof asOwner, { store }: Shop, count: number) 
      where store_id = ${store.id} returning last_order_number - ${count} as before
   )
   insert into orders (store_id, id, number, platform, source, currency, currency_exponent, subtotal_minor, total_minor,
-                      customer_id, customer_name, notes, lines, lines_key, created_at)
+                      customer_id, customer_name, notes, lines, lines_key, stated, created_at)
   select ${store.id}, uuidv7(), before + n, 'direct', 'api', 'USD', 2, 3000, 3000, buyer.id, buyer.name, 'Ring twice',
-         jsonb_build_array(line || '{"position": 1}', line || '{"position": 2, "quantity": 2}'), '',
+         jsonb_build_array(line || '{"position": 1}', line || '{"position": 2, "quantity": 2}'), '', '{total}',
          date_trunc('minute', now()) - (n / 3) * interval '1 minute'
     from buyer, numbers, generate_series(1, ${count}::int) as n,
          (select jsonb_build_object(

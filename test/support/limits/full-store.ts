@@ -100,9 +100,9 @@ export function fullStore(store: string, sizes: Sizes): readonly string[] {
     `insert into customer_contacts (store_id, customer_id, kind, value, key) select store_id, id, 'email', email, email from customers where store_id = ${s} and email like 'guest%@seed.test'
      union all select store_id, id, 'phone', phone_e164, phone_e164 from customers where store_id = ${s} and email like 'guest%@seed.test'`,
     `analyze customers`,
-    `insert into orders (store_id, id, number, status, payment_status, fulfillment_status, platform, source, currency, currency_exponent, subtotal_minor, total_minor, paid_minor, customer_id, customer_name, customer_phone_e164, notes, tags, lines, lines_key, created_at, updated_at, moves_stock)
+    `insert into orders (store_id, id, number, status, payment_status, fulfillment_status, platform, source, currency, currency_exponent, subtotal_minor, total_minor, paid_minor, customer_id, customer_name, customer_phone_e164, notes, tags, lines, lines_key, stated, created_at, updated_at, moves_stock)
        select ${s}, r.id, 1000000 + r.n, case when r.n % 50 = 0 then 'cancelled' when r.n % 3 = 0 then 'pending' else 'completed' end, 'unpaid', 'unfulfilled', 'direct', 'api', 'USD', 2, 10000, 10000, 0,
-              c.id, c.name, c.phone_e164, 'gift ' || r.n, '{gift}', case when r.n <= 100 then l.lines else l.lines -> 0 -> 'none' end, '', r.at, r.at, false
+              c.id, c.name, c.phone_e164, 'gift ' || r.n, '{gift}', case when r.n <= 100 then l.lines else l.lines -> 0 -> 'none' end, '', '{total}', r.at, r.at, false
          from full_rows as r
          join full_rows as w on w.n = case when r.n <= ${limits.ordersOfCustomer} then 1 else 2 + r.n % ${sizes.customers - 1} end
          join customers c on c.store_id = ${s} and c.id = w.id
@@ -122,8 +122,8 @@ export function fullStore(store: string, sizes: Sizes): readonly string[] {
          from generate_series(1, ${sizes.events}) as n, (select id from full_rows where n = 1) as c,
               (select id from orders where store_id = ${s} order by number desc limit 1) as o,
               (select v.id from product_variants v join full_rows as r on r.id = v.product_id and r.n = 1 where v.store_id = ${s} order by v.position limit 1) as v`,
-    `insert into inventory_movements (store_id, variant_id, kind, on_hand_delta, reason)
-       select ${s}, v.id, 'adjusted', 1, 'Counted ' || n from generate_series(1, ${sizes.movements}) as n,
+    `insert into inventory_movements (store_id, variant_id, kind, on_hand_delta, on_hand_after, reserved_after, reason)
+       select ${s}, v.id, 'adjusted', 1, n, 0, 'Counted ' || n from generate_series(1, ${sizes.movements}) as n,
               (select v.id from product_variants v join full_rows as r on r.id = v.product_id and r.n = 1 where v.store_id = ${s} order by v.position limit 1) as v`,
     `insert into channels (store_id, id, kind, name) select ${s}, uuidv7(), 'webhook', 'Channel ' || n from full_rows where n <= 20`,
     `analyze orders, events, product_variants`,

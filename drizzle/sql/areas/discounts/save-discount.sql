@@ -77,10 +77,9 @@ BEGIN
   PERFORM FROM public.collections c WHERE c.store_id = app.store() AND p_fields -> 'collection_ids' ? c.id::text
     ORDER BY c.id FOR KEY SHARE;
   v_new := jsonb_populate_record(v_old, v_fields);
+  -- Without any products, tags and collections, it would apply to all goods.
   IF v_new.collection_ids IS NOT NULL THEN
-    -- Workers of earlier releases know only product_ids and tags, both when they write and when they read.
-    v_new.collection_ids := CASE WHEN p_fields ? 'collection_ids' OR NOT p_fields ? 'product_ids' THEN v_new.collection_ids END;
-    v_new.product_ids := CASE WHEN v_new.collection_ids IS NOT NULL THEN '{}' ELSE v_new.product_ids END;
+    v_new.product_ids := '{}';
   END IF;
   v_new.id := p_id;
   v_new.name := coalesce(v_new.name, v_new.code, 'Discount');

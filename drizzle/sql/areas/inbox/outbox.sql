@@ -45,8 +45,7 @@ $$;
 
 -- Leases up to p_limit due replies of all stores for 90 seconds, for the cron: the oldest reply of each conversation, and
 -- at most three at a time for each channel, so that a provider that does not respond leaves room for the others.
--- p_store and p_conversation are not used. They stay because Workers of earlier releases pass them.
-CREATE OR REPLACE FUNCTION app.claim_outbox(p_lease uuid, p_store uuid, p_conversation uuid, p_limit integer) RETURNS jsonb
+CREATE OR REPLACE FUNCTION app.claim_outbox(p_lease uuid, p_limit integer) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$
 DECLARE

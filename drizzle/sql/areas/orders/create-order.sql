@@ -16,7 +16,7 @@
 --   delivery_method_id, discount_code, destination
 --                      with one of the first two, the amounts are computed (app.price_cart), and a total must agree
 --   computed           true: they are computed without them, but for those that are sent
---   exact_total        total_amount must be the exact sum, as for assistants. Earlier Workers do not know that refusal
+--   exact_total        total_amount must be the exact sum, as for assistants
 --   priced             what app.price_cart and app.price_order return, if the order is already priced
 --   number             for a dry run of an import: a negative number, so that it does not wait for the counter or customer
 CREATE OR REPLACE FUNCTION app.place_order(p_customer public.customers, p_input jsonb) RETURNS jsonb

@@ -116,14 +116,10 @@ BEGIN
 END
 $$;
 
--- Whether an order's amounts were computed, but for single ones that the merchant stated. Orders of earlier releases do not say
--- so: it is told from what they have.
+-- Whether an order's amounts were computed, but for single ones that the merchant stated.
 CREATE OR REPLACE FUNCTION app.is_computed(o public.orders) RETURNS boolean
   LANGUAGE sql IMMUTABLE
-AS $$
-  SELECT CASE WHEN o.stated IS NOT NULL THEN 'total' <> ALL (o.stated)
-    ELSE o.discounts <> '[]' OR o.delivery ->> 'method_id' IS NOT NULL OR (o.tax_rate IS NOT NULL AND o.source <> 'import') END
-$$;
+AS $$ SELECT 'total' <> ALL (o.stated) $$;
 
 -- Whether the items and amounts of an order can still be changed.
 CREATE OR REPLACE FUNCTION app.can_edit_items(o public.orders) RETURNS boolean
@@ -159,7 +155,7 @@ BEGIN
     RETURN NULL;
   END IF;
   RETURN jsonb_build_object(
-    'delivery_method_id', p_order.delivery -> 'method_id', 'destination', app.destination_of_order(p_order),
+    'delivery_method_id', p_order.delivery -> 'method_id', 'destination', p_order.destination,
     'discount_code', jsonb_path_query_first(p_order.discounts, '$[*].code ? (@ != null)'))
     || (
       SELECT coalesce(jsonb_object_agg(c.key, c.value), '{}') FROM jsonb_each(p_changes) AS c
@@ -171,11 +167,6 @@ BEGIN
     || jsonb_build_object('payment_method', p_order.payment_method, 'customer_id', p_order.customer_id, 'order_id', p_order.id);
 END
 $$;
-
--- Where an order goes. Orders of earlier releases have it only with their delivery method.
-CREATE OR REPLACE FUNCTION app.destination_of_order(o public.orders) RETURNS jsonb
-  LANGUAGE sql IMMUTABLE
-AS $$ SELECT coalesce(o.destination, nullif(o.delivery -> 'destination', 'null')) $$;
 
 -- The order without what was computed for it: its lines' shares, and a tax that the total does not add. An imported order
 -- keeps its tax, because the file states it.

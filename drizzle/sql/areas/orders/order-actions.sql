@@ -80,8 +80,8 @@ BEGIN
            last_order_at = CASE WHEN v_new THEN greatest(c.last_order_at, p_after.created_at) ELSE c.last_order_at END,
            -- The version stands for these counts only if this transaction has written it.
            counted_version = CASE WHEN c.xmin = pg_current_xact_id()::xid AND c.updated_at = now()::timestamptz(3)
-                                       AND c.counted_version IS DISTINCT FROM c.version
-                                  THEN coalesce(c.counted_version, 0) ELSE c.version END
+                                       AND c.counted_version <> c.version
+                                  THEN c.counted_version ELSE c.version END
      WHERE c.store_id = p_after.store_id AND c.id = p_after.customer_id;
   END IF;
   IF v_new THEN
@@ -193,8 +193,8 @@ BEGIN
       IF o.paid_minor > app.max_amount() THEN
         PERFORM app.refuse(422, 'invalid_amount', app.inexact_amount('/amount', o.currency_exponent));
       END IF;
-      INSERT INTO public.order_payments (store_id, order_id, kind, amount_minor, method, reference, actor_kind, actor_id)
-      VALUES (o.store_id, o.id, 'payment', v_amount, v_input ->> 'method', v_input ->> 'reference', app.caller_kind(), app.caller());
+      INSERT INTO public.order_payments (store_id, order_id, kind, amount_minor, method, reference)
+      VALUES (o.store_id, o.id, 'payment', v_amount, v_input ->> 'method', v_input ->> 'reference');
       v_data := jsonb_build_object('amount_minor', v_amount, 'method', v_input -> 'method', 'reference', v_input -> 'reference');
     WHEN 'refund' THEN
       v_amount := coalesce(app.minor((v_input ->> 'amount')::numeric, '/amount'), o.paid_minor - o.refunded_minor);
@@ -202,8 +202,8 @@ BEGIN
         PERFORM app.refuse(409, 'refund_exceeds_paid', app.order_state(p_order));
       END IF;
       o.refunded_minor := o.refunded_minor + v_amount;
-      INSERT INTO public.order_payments (store_id, order_id, kind, amount_minor, reason, actor_kind, actor_id)
-      VALUES (o.store_id, o.id, 'refund', v_amount, v_input ->> 'reason', app.caller_kind(), app.caller());
+      INSERT INTO public.order_payments (store_id, order_id, kind, amount_minor, reason)
+      VALUES (o.store_id, o.id, 'refund', v_amount, v_input ->> 'reason');
       v_data := jsonb_build_object('amount_minor', v_amount, 'reason', v_input -> 'reason');
     WHEN 'attempt' THEN
       o.hold_reason := v_input ->> 'reason';

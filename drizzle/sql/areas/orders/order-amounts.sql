@@ -30,7 +30,6 @@ AS $$
 DECLARE
   o public.orders := p_order;
   v_method public.delivery_methods;
-  v_tax_delivery boolean;
   v_old_fee constant bigint := (p_order.delivery ->> 'cod_fee_minor')::bigint;
   v_old_tax constant bigint := (p_order.delivery ->> 'tax_minor')::bigint;
   v_fee bigint := 0;
@@ -50,11 +49,7 @@ BEGIN
     v_fee := coalesce(nullif(v_old_fee, 0), v_method.cod_fee_minor, 0);
   END IF;
   o.shipping_minor := o.shipping_minor - v_old_fee + v_fee;
-  -- In an order of an earlier release, whether delivery was taxed shows only if it cost something.
-  SELECT coalesce((o.delivery -> 'taxed')::boolean,
-                  CASE WHEN p_order.shipping_minor > 0 THEN v_old_tax > 0 ELSE (s.tax -> 'tax_delivery')::boolean END)
-    INTO v_tax_delivery FROM public.stores s WHERE s.id = o.store_id;
-  IF v_tax_delivery AND o.tax_rate IS NOT NULL AND NOT coalesce('tax' = ANY (o.stated), false) THEN
+  IF (o.delivery -> 'taxed')::boolean AND o.tax_rate IS NOT NULL AND 'tax' <> ALL (o.stated) THEN
     v_tax := app.part(o.shipping_minor, o.tax_rate, 100 + CASE WHEN o.tax_included THEN o.tax_rate ELSE 0 END);
   END IF;
   o.tax_minor := o.tax_minor - v_old_tax + v_tax;

@@ -78,8 +78,6 @@ $$;
 -- Places a shopper's order at the store's prices. The customer is found by phone number, and created if needed; an existing
 -- customer is not changed. All shoppers share one caller for idempotency keys, so the Worker makes p_key different for each
 -- phone number. A retry then finds the order even if the customer was merged, changed or anonymized in between.
--- p_input ->> 'former_key': the key as earlier Workers stored it, under the customer, at most seven days ago; without it, the
--- Worker is an earlier one.
 -- An order of a blocked customer is accepted like any other, so that nobody can tell, but put on hold with nothing reserved.
 -- Nor does a refusal reveal whether the phone number is known: the cart is priced for anybody first, and what an unknown shopper
 -- would be refused for is refused first. A customer who gets another price learns it only with the total for anybody.
@@ -90,7 +88,7 @@ AS $$
 DECLARE
   v_shopper constant jsonb := p_input -> 'customer';
   v_new constant uuid := (v_shopper ->> 'id')::uuid;
-  v_keys_of uuid := app.user_id('storefront', 'visitor');
+  v_visitor constant uuid := app.user_id('storefront', 'visitor');
   v_store public.stores;
   v_customer public.customers;
   v_cart record;
@@ -110,14 +108,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_store.id, 'shopper', v_shopper ->> 'phone_e164'), 0));
   SELECT * INTO v_customer FROM public.customers
    WHERE store_id = v_store.id AND id = app.customer_of_phone(v_store.id, v_shopper ->> 'phone_e164');
-  IF NOT p_input ? 'former_key' THEN
-    v_keys_of := coalesce(v_customer.id, v_new);
-  ELSIF EXISTS (SELECT FROM public.idempotency_keys k
-                 WHERE k.store_id = v_store.id AND k.caller = v_customer.id AND k.operation = p_operation
-                   AND k.key = p_input ->> 'former_key' AND k.request_hash = p_hash) THEN
-    PERFORM app.refuse(208, 'replay', v_store.id::text);
-  END IF;
-  PERFORM set_config('app.caller', v_keys_of::text, true);
+  PERFORM set_config('app.caller', v_visitor::text, true);
   PERFORM app.begin_write(v_store.id, p_operation, p_key, p_hash);
   -- The actor of the events is the customer.
   PERFORM set_config('app.caller', coalesce(v_customer.id, v_new)::text, true);
@@ -194,7 +185,7 @@ BEGIN
     PERFORM app.record_event('order.held', (p_input ->> 'id')::uuid,
       jsonb_build_object('reason', 'duplicate', 'duplicate_of', v_result #> '{possible_duplicate,number}'));
   END IF;
-  PERFORM set_config('app.caller', v_keys_of::text, true);
+  PERFORM set_config('app.caller', v_visitor::text, true);
   RETURN app.finish_write(p_operation, p_key, p_hash, v_result);
 END
 $$;

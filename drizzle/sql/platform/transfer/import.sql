@@ -35,7 +35,7 @@ BEGIN
   LOOP
     SELECT * INTO v_batch FROM app.import_batch(
       p_kind, v_store, jsonb_path_query_array(p_rows, '$[$from to $to]', jsonb_build_object('from', v_done, 'to', v_done + v_size - 1)),
-      -- The first batch has the key of the request, under which earlier releases stored the result of all rows.
+      -- The first batch has the key of the request.
       p_options, p_dry_run, p_operation, concat_ws(' ', p_key, nullif(v_done, 0)), p_hash);
     rows := rows || v_batch.rows;
     replayed := v_batch.replayed;

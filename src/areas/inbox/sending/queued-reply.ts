@@ -61,7 +61,7 @@ export async function claimNext(database: Database, conversation: ConversationRe
 export async function claimDue(jobs: Database, limit: number): Promise<QueuedReply[]> {
   const lease = newId()
   const [{ rows }] = await jobs.batch(
-    (db) => [db.execute(sql`select app.claim_outbox(${lease}, null, null, ${limit}) as claimed`)],
+    (db) => [db.execute(sql`select app.claim_outbox(${lease}, ${limit}) as claimed`)],
     () => {},
   )
   return leasedIn(rows, lease)

@@ -96,7 +96,7 @@ const read: Read<{ results: readonly StoredResult[]; role: Role | null }> = (db,
   db
     .select({
       results: sql<readonly StoredResult[]>`(select jsonb_agg(jsonb_build_object(
-          'id', r.value -> 'id', 'problems', coalesce(nullif(r.value -> 'problems', 'null'), case when r.value ->> 'refused' is not null then '[]'::jsonb end),
+          'id', r.value -> 'id', 'problems', nullif(r.value -> 'problems', 'null'),
           'order', case when r.value -> 'order' <> 'null' then jsonb_build_object(
             'number', o.number, 'version', o.version, 'status', o.status, 'paymentStatus', o.payment_status,
             'fulfillmentStatus', o.fulfillment_status, 'holdReason', o.hold_reason, 'deliveredAt', o.delivered_at,
@@ -105,8 +105,7 @@ const read: Read<{ results: readonly StoredResult[]; role: Role | null }> = (db,
             'lines', o.lines) end) order by r.ordinality)
         from jsonb_array_elements(kept -> 'results') with ordinality as r
         cross join lateral jsonb_populate_record(null::${orders}, nullif(r.value -> 'order', 'null')) as o)`,
-      // Results stored by earlier releases do not name their store.
-      role: sql<Role | null>`app.role(coalesce((kept ->> 'store_id')::uuid, (app.stores())[1]))`,
+      role: sql<Role | null>`app.role((kept ->> 'store_id')::uuid)`,
     })
     .from(sql`(select ${result} as kept) as done`)
 
@@ -129,7 +128,7 @@ function resultOf({ id, order, problems }: StoredResult, role: Role | null) {
   }
 }
 
-// For results stored before they listed problems.
+// For a problem that the table lacks.
 const notAllowed = new ServiceError('invalid_transition', 'The order does not allow this action in its current state.')
 
 const toError = ({ code, message }: ServiceError) => ({ code, detail: message })

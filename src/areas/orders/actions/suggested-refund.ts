@@ -48,7 +48,7 @@ function part(amount: number, of: number, whole: number): number {
 export function suggestedRefund(row: Row): z.output<typeof SuggestedRefund> {
   const major = (minor: number) => toMajor(minor, row.currencyExponent)
   const taxOfLines = sum(row.lines.map(({ tax_minor = 0 }) => tax_minor))
-  const isComputed = row.stated?.includes('total') === false
+  const isComputed = !row.stated.includes('total')
   // Without a method, delivery may have a price that the merchant stated. Its tax is the rest.
   const deliveryTax = row.delivery?.tax_minor ?? (isComputed ? row.taxMinor - taxOfLines : 0)
   const isStated =

@@ -38,7 +38,7 @@ export const placeOrder = publicOperation(
   async (context, { slug, key: idempotencyKey, address, ...request }) => {
     const items = positioned(request.items)
     const customer = { ...request.customer, id: newId() }
-    const order = { ...request, items, address, id: newId(), customer, former_key: idempotencyKey.value }
+    const order = { ...request, items, address, id: newId(), customer }
     const key = sql`${name}, ${await shoppersKey(idempotencyKey, request)}, ${await requestHash(idempotencyKey, request)}`
     try {
       const { results } = await visit(context, { slug, writes: true }, (db) => [

@@ -18,7 +18,6 @@ export const shoppersKey = async (key: IdempotencyKey, { customer }: OrderReques
 
 /** The order that an earlier request with this key and body placed, as it was then; empty if there is none. */
 export async function storedOrders(context: VisitorContext, slug: string, key: IdempotencyKey, request: OrderRequest) {
-  const shopper = sql`app.customer_of_phone((app.stores())[1], ${request.customer.phone_e164})`
   const shoppers = await shoppersKey(key, request)
   const hash = await requestHash(key, request)
   const { results } = await visit(context, { slug }, (db) => [
@@ -27,10 +26,7 @@ export async function storedOrders(context: VisitorContext, slug: string, key: I
       .from(
         keptOrderTable(
           sql`(select k.result from ${idempotencyKeys} k where k.store_id = (app.stores())[1] and k.operation = 'place_order'
-              and k.request_hash = ${hash} and (k.caller, k.key) in (
-                (app.user_id('storefront', 'visitor'), ${shoppers}),
-                -- As earlier releases stored it.
-                (${shopper}, ${key.value})) limit 1)`,
+              and k.request_hash = ${hash} and (k.caller, k.key) = (app.user_id('storefront', 'visitor'), ${shoppers}))`,
           sql`done.kept -> 'order'`,
         ),
       )

@@ -10,10 +10,9 @@ const WebSession = z.object({
   issuer: z.string(),
   subject: z.string(),
   email: z.string().nullable(),
-  /** Missing in old sessions. */
-  name: z.string().nullable().default(null),
-  /** From the ID token. Missing in old sessions. */
-  emailVerified: z.boolean().default(false),
+  name: z.string().nullable(),
+  /** From the ID token. */
+  emailVerified: z.boolean(),
   /** Seconds since 1970. */
   signedInAt: z.int(),
 })

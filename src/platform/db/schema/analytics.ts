@@ -32,18 +32,15 @@ export const sales = pgTable(
     codDelivered: integer('cod_delivered').notNull(),
     codReturned: integer('cod_returned').notNull(),
     codCancelled: integer('cod_cancelled').notNull(),
-    /**
-     * What orders not cancelled consist of, besides goods. This and the following are null until app.wrong_sales finds them,
-     * in buckets from before there were such columns.
-     */
-    discountMinor: minorSum('discount_minor'),
-    shippingMinor: minorSum('shipping_minor'),
-    taxMinor: minorSum('tax_minor'),
+    /** What orders not cancelled consist of, besides goods. */
+    discountMinor: minorSum('discount_minor').notNull(),
+    shippingMinor: minorSum('shipping_minor').notNull(),
+    taxMinor: minorSum('tax_minor').notNull(),
     /** The price of their goods, after discounts and without included tax. */
-    goodsMinor: minorSum('goods_minor'),
+    goodsMinor: minorSum('goods_minor').notNull(),
     /** The part of goods_minor that has a known cost, and that cost. */
-    costedMinor: minorSum('costed_minor'),
-    costMinor: minorSum('cost_minor'),
+    costedMinor: minorSum('costed_minor').notNull(),
+    costMinor: minorSum('cost_minor').notNull(),
   },
   (t) => [primaryKey({ name: 'sales_pkey', columns: [t.storeId, t.minutes, t.startsAt, t.platform] })],
 )

@@ -63,11 +63,8 @@ export const customers = pgTable(
       .notNull()
       .default(sql`0`),
     lastOrderAt: time('last_order_at'),
-    /**
-     * The version at which the counts above last changed, if that version was written by another transaction. 0: none. Null:
-     * not noted yet, because there was no order since customers have this column.
-     */
-    countedVersion: integer('counted_version'),
+    /** The version at which the counts above last changed, if that version was written by another transaction. 0: none. */
+    countedVersion: integer('counted_version').notNull().default(0),
     version: versionColumn(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

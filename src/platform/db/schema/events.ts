@@ -4,6 +4,14 @@ import { createdAt, storeId } from '../columns.ts'
 
 export const actorKinds = ['user', 'token', 'key', 'system'] as const
 
+/** Who writes a row: by default the caller. */
+export const callerColumns = () => ({
+  actorKind: text('actor_kind', { enum: actorKinds })
+    .notNull()
+    .default(sql`coalesce(nullif(current_setting('app.caller_kind', true), ''), 'system')`),
+  actorId: uuid('actor_id').default(sql`nullif(current_setting('app.caller', true), '')::uuid`),
+})
+
 const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' })
 
 /** Timeline, audit log and outbox in one. Append-only, and written in the same batch as the change. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { count, createdAt, storeId, updatedAt } from '../columns.ts'
-import { actorKinds } from './events.ts'
+import { callerColumns } from './events.ts'
 import { productVariants } from './products.ts'
 
 export const inventory = pgTable(
@@ -66,15 +66,11 @@ export const inventoryMovements = pgTable(
     kind: text('kind', { enum: movementKinds }).notNull(),
     onHandDelta: count('on_hand_delta').notNull().default(0),
     reservedDelta: count('reserved_delta').notNull().default(0),
-    /** The stock after this movement. Null: recorded before this was kept. */
-    onHandAfter: count('on_hand_after'),
-    reservedAfter: count('reserved_after'),
+    /** The stock after this movement. */
+    onHandAfter: count('on_hand_after').notNull(),
+    reservedAfter: count('reserved_after').notNull(),
     reason: text('reason'),
-    /** Who did it, as in events. By default the caller. Null: recorded before this was kept. */
-    actorKind: text('actor_kind', { enum: actorKinds }).default(
-      sql`coalesce(nullif(current_setting('app.caller_kind', true), ''), 'system')`,
-    ),
-    actorId: uuid('actor_id').default(sql`nullif(current_setting('app.caller', true), '')::uuid`),
+    ...callerColumns(),
     createdAt: createdAt(),
   },
   (t) => [

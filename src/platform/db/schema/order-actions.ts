@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { createdAt, minor, storeId } from '../columns.ts'
-import { actorKinds } from './events.ts'
+import { callerColumns } from './events.ts'
 import type { MovedLine } from './order-parts.ts'
 import { orders } from './orders.ts'
 
@@ -46,9 +46,7 @@ export const orderPayments = pgTable(
     method: text('method'),
     reference: text('reference'),
     reason: text('reason'),
-    /** Who recorded it. Null: an earlier release did. */
-    actorKind: text('actor_kind', { enum: actorKinds }),
-    actorId: uuid('actor_id'),
+    ...callerColumns(),
     createdAt: createdAt(),
   },
   (t) => [

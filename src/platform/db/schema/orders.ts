@@ -68,11 +68,8 @@ export const orders = pgTable(
     shippingMinor: minor('shipping_minor').notNull().default(0),
     taxMinor: minor('tax_minor').notNull().default(0),
     discountMinor: minor('discount_minor').notNull().default(0),
-    /**
-     * The amounts that the merchant stated: `total` if all, else those of `shipping`, `discount` and `tax` that were not computed.
-     * Null: an order of an earlier release (app.is_computed).
-     */
-    stated: text('stated').array().$type<('total' | 'shipping' | 'discount' | 'tax')[]>(),
+    /** The amounts that the merchant stated: `total` if all, else those of `shipping`, `discount` and `tax` that were not computed. */
+    stated: text('stated').array().$type<('total' | 'shipping' | 'discount' | 'tax')[]>().notNull(),
     /** Null: the merchant stated the order's amounts, or the store has no delivery methods. */
     delivery: jsonb('delivery').$type<OrderDelivery>(),
     /** What the amounts were computed for, with or without a delivery method. */

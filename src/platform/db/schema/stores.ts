@@ -71,8 +71,8 @@ export const stores = pgTable(
       .default('active'),
     /** Null: the store charges no tax. */
     tax: jsonb('tax').$type<StoredTax>(),
-    /** For limiting how many stores one person may create per day. Null in old rows. */
-    createdBy: uuid('created_by'),
+    /** For limiting how many stores one person may create per day. */
+    createdBy: uuid('created_by').notNull(),
     reservationHours: limitColumn('reservation_hours'),
     maxOrdersPerPhone: limitColumn('max_orders_per_phone'),
     maxUnitsPerLine: limitColumn('max_units_per_line'),

@@ -34,9 +34,9 @@ export const webhooks = pgTable(
     events: texts('events'),
     /** The scopes that an API key needs to see all of these events, and those to which the webhook subscribed before. */
     scopes: texts('scopes'),
-    /** Who added the webhook, or last set its URL or enabled it. Null: added before this was kept. */
-    managedBy: uuid('managed_by'),
-    managedByKind: text('managed_by_kind', { enum: managerKinds }),
+    /** Who added the webhook, or last set its URL or enabled it. */
+    managedBy: uuid('managed_by').notNull(),
+    managedByKind: text('managed_by_kind', { enum: managerKinds }).notNull(),
     /** When the API key that manages it expires. */
     accessEndsAt: time('access_ends_at'),
     enabled: boolean('enabled').notNull().default(true),

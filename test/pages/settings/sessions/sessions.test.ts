@@ -94,7 +94,15 @@ test('only a hash of the session is stored, and signing in again ends the previo
 test('a cookie without a stored session signs nobody in and is deleted', async () => {
   const { SESSION_KEYS } = z.object({ SESSION_KEYS: z.string() }).parse(env)
   const { current } = z.object({ current: z.string() }).parse(JSON.parse(SESSION_KEYS))
-  const v = { id: 'x'.repeat(32), issuer: webIssuer, subject: somebody(), email: null, signedInAt: 1 }
+  const v = {
+    id: 'x'.repeat(32),
+    issuer: webIssuer,
+    subject: somebody(),
+    email: null,
+    name: null,
+    emailVerified: false,
+    signedInAt: 1,
+  }
   const sealed = await new EncryptJWT({ v })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .setAudience('session')

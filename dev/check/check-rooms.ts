@@ -36,8 +36,8 @@ const specifiers = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']*)'/g
 /** An import() of anything but a text in quotes could lead anywhere. */
 const computed = /\bimport\(\s*(?!')/
 
-/** What the Worker serves as it is. */
-const outside = ['../openapi.json']
+/** What the Worker serves as it is, and what it says of itself. */
+const outside = ['../openapi.json', '../server.json']
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))

@@ -6,6 +6,7 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import serverJson from '../../../server.json' with { type: 'json' }
 import { toPublicError } from '../../platform/http/on-error.ts'
 import { isSessionWithViews, showsViews } from './apps/client-views.ts'
 import { withViews } from './apps/views.ts'
@@ -16,10 +17,8 @@ import { getPrompt, promptList } from './prompts.ts'
 import { readResource, resourceList } from './resources.ts'
 import { byPeople, peopleOnly, toErrorResult, toResult } from './results.ts'
 
-/** As in package.json and server.json; a test compares them. */
-export const serverVersion = '0.1.0'
-
-const serverInfo = { name: 'merchant-commerce', title: 'Merchant Commerce', version: serverVersion }
+const { title, version } = serverJson
+const serverInfo = { name: 'merchant-commerce', title, version }
 
 const instructions =
   'Products, stock, orders, customers, sales figures, conversations and storefront of one store, to which the token ' +

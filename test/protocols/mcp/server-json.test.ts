@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import packageJson from '../../../package.json' with { type: 'json' }
+import packageLock from '../../../package-lock.json' with { type: 'json' }
 import serverJson from '../../../server.json' with { type: 'json' }
-import { serverVersion } from '../../../src/protocols/mcp/server.ts'
+import { connect, tokenFor } from '../../support/callers/assistant.ts'
+import { openShop } from '../../support/shop.ts'
 
 const Input = z.strictObject({
   description: z.string().optional(),
@@ -26,7 +28,8 @@ const ServerDetail = z.strictObject({
   version: z
     .string()
     .max(255)
-    .regex(/^\d+\.\d+\.\d+$/),
+    // https://modelcontextprotocol.io/registry/versioning recommends https://semver.org.
+    .regex(/^\d+\.\d+\.\d+(-[\w.]+)?$/),
   remotes: z.array(
     z.strictObject({
       type: z.literal('streamable-http'),
@@ -44,6 +47,10 @@ test('server.json is as the MCP registry wants it, with the path of the endpoint
   expect(new URL(remote?.url.replace('{host}', 'commerce.test') ?? '').pathname).toBe('/api/mcp')
 })
 
-test('server.json, package.json and the server itself have the same version', () => {
-  expect([serverJson.version, serverVersion]).toEqual([packageJson.version, packageJson.version])
+test('package.json, the lockfile, server.json and the server itself have the same version', async () => {
+  const client = await connect((await tokenFor(await openShop())).token, 'modern')
+  expect(packageLock.packages['']).toMatchObject({ version: packageJson.version })
+  expect([packageLock.version, serverJson.version, client.getServerVersion()?.version]).toEqual(
+    Array.from({ length: 3 }, () => packageJson.version),
+  )
 })

@@ -175,14 +175,10 @@ BEGIN
   FOREACH v_name IN ARRAY ARRAY[
     'channels_sealed_with',
     'claim_deliveries',
-    'claim_media',
     'claim_media_of',
     'claim_outbox',
-    'disable_expired_webhooks',
-    'count_best_sellers',
     'count_secrets',
     'forget_media',
-    'release_reservations',
     'run_store_job',
     'stores_due',
     'sweep_idempotency_keys',
@@ -191,7 +187,6 @@ BEGIN
     'sweep_shopper_addresses',
     'sweep_web_sessions',
     'sweep_webhooks',
-    'wake_conversations',
     'webhooks_sealed_with'
   ] LOOP
     EXECUTE format('GRANT EXECUTE ON FUNCTION app.%I TO app_jobs', v_name);

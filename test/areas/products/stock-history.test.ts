@@ -80,7 +80,7 @@ describe('the stock history', () => {
         items: [{ product_slug: 'scarf', quantity }],
       })
     await sql`update orders set reserved_until = now() - interval '1 second' where store_id = ${window.store.id}`
-    await sql`select app.release_reservations()`
+    await sql`select app.run_store_job('release_reservations', s, 500) from unnest(app.stores_due('release_reservations', '{}', 1)) as s`
     const { data } = await movementsOf(window.owner)
     expect(data.map(changeOf)).toEqual([
       ['released', 0, -3, 10, 0],

@@ -26,25 +26,6 @@ AS $$
          AND CASE WHEN p_in_stock IS NULL THEN true ELSE app.product_in_stock(p_store, p_product) = p_in_stock END
 $$;
 
--- Whether a product is in one of these collections of its store. Only app.discount_covers calls it.
-CREATE OR REPLACE FUNCTION app.in_collections(
-  p_store uuid, p_product uuid, p_tags text[], p_price bigint, p_created timestamptz, p_collections uuid[]
-) RETURNS boolean
-  LANGUAGE plpgsql STABLE
-AS $$
-BEGIN
-  RETURN EXISTS (
-      SELECT FROM public.collection_products m
-       WHERE m.store_id = p_store AND m.collection_id = ANY (p_collections) AND m.product_id = p_product)
-    OR EXISTS (
-      SELECT FROM public.collections c
-       CROSS JOIN LATERAL jsonb_to_recordset(c.conditions)
-             AS r(tags text[], price_from bigint, price_to bigint, in_stock boolean, days integer)
-       WHERE c.store_id = p_store AND c.id = ANY (p_collections)
-         AND app.meets_condition(r.tags, r.price_from, r.price_to, r.in_stock, r.days, p_store, p_product, p_tags, p_price, p_created));
-END
-$$;
-
 -- The collection of a store with this id or slug, for the filter `collection` of lists: its id and conditions, or NULL.
 -- Conditions are NULL for a manual one, whose products are in collection_products. p_public: only if it is published.
 CREATE OR REPLACE FUNCTION app.collection_scope(

@@ -98,14 +98,3 @@ CREATE OR REPLACE FUNCTION app.shown_discount(p_price bigint, p_prices bigint[],
 AS $$
   SELECT least(app.part(p_price, p_rates[width_bucket(p_price, p_prices)], 100), p_caps[width_bucket(p_price, p_prices)])
 $$;
-
--- Whether a discount is for a product, of which the other arguments are columns. Workers of the release before call it.
-CREATE OR REPLACE FUNCTION app.discount_covers(
-  d public.discounts, p_store uuid, p_product uuid, p_tags text[], p_price bigint, p_created timestamptz
-) RETURNS boolean
-  LANGUAGE sql STABLE
-AS $$
-  SELECT d.product_ids IS NULL AND d.tags IS NULL OR p_product = ANY (d.product_ids) OR d.tags && p_tags
-      OR CASE WHEN d.collection_ids IS NOT NULL THEN
-           app.in_collections(p_store, p_product, p_tags, p_price, p_created, d.collection_ids) END
-$$;

@@ -103,7 +103,7 @@ BEGIN
 END
 $$;
 
--- Units of products sold since the store's were last counted (app.count_best_sellers), as {product: units}.
+-- Units of products sold since the store's were last counted (app.count_units_sold), as {product: units}.
 CREATE OR REPLACE FUNCTION app.sold_since_count(p_stores uuid[]) RETURNS jsonb
   LANGUAGE plpgsql STABLE
 AS $$

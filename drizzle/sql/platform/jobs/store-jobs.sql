@@ -91,24 +91,3 @@ BEGIN
   END;
 END
 $$;
-
--- Workers of the release before this one call these.
-CREATE OR REPLACE FUNCTION app.disable_expired_webhooks() RETURNS bigint
-  LANGUAGE sql SECURITY DEFINER
-AS $$ SELECT count(app.run_store_job('disable_expired_webhooks', s, 20)) FROM unnest(app.stores_due('disable_expired_webhooks', '{}', 100)) AS s $$;
-
-CREATE OR REPLACE FUNCTION app.wake_conversations() RETURNS bigint
-  LANGUAGE sql SECURITY DEFINER
-AS $$ SELECT sum(app.run_store_job('reopen_conversations', s, 200))::bigint FROM unnest(app.stores_due('reopen_conversations', '{}', 20)) AS s $$;
-
-CREATE OR REPLACE FUNCTION app.release_reservations(p_limit integer DEFAULT 500) RETURNS bigint
-  LANGUAGE sql SECURITY DEFINER
-AS $$ SELECT sum(app.run_store_job('release_reservations', s, p_limit))::bigint FROM unnest(app.stores_due('release_reservations', '{}', 1)) AS s $$;
-
-CREATE OR REPLACE FUNCTION app.count_best_sellers(p_limit integer) RETURNS integer
-  LANGUAGE sql SECURITY DEFINER
-AS $$ SELECT count(app.run_store_job('count_best_sellers', s, 0))::integer FROM unnest(app.stores_due('count_best_sellers', '{}', p_limit)) AS s $$;
-
-CREATE OR REPLACE FUNCTION app.claim_media(p_limit integer) RETURNS TABLE (store_id uuid, id uuid, path text)
-  LANGUAGE sql SECURITY DEFINER
-AS $$ SELECT m.* FROM unnest(app.stores_due('delete_media', '{}', 1)) AS s CROSS JOIN LATERAL app.claim_media_of(s, p_limit) AS m $$;

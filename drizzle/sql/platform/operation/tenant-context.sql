@@ -41,7 +41,7 @@ CREATE OR REPLACE FUNCTION app.writable_stores() RETURNS uuid[]
 AS $$ SELECT coalesce(nullif(current_setting('app.writable_stores', true), '')::uuid[], '{}'::uuid[]) $$;
 
 -- The store open for writing; without it, nothing can be written. app.begin_write sets it, and so do the functions that enter a
--- store for the Worker itself (app.enter_channel, app.enter_webhooks, app.disable_expired_webhooks).
+-- store for the Worker itself (app.enter_channel, app.enter_webhooks, app.run_store_job).
 CREATE OR REPLACE FUNCTION app.store() RETURNS uuid
   LANGUAGE plpgsql STABLE PARALLEL SAFE
 AS $$ BEGIN RETURN nullif(current_setting('app.store', true), '')::uuid; END $$;

@@ -55,13 +55,17 @@ async function write(files: Map<string, string>): Promise<void> {
 async function isCurrent(files: Map<string, string>): Promise<boolean> {
   const entries = await readdir(migrations, { recursive: true, withFileTypes: true })
   if (entries.filter((entry) => entry.isFile()).length !== files.size) return false
-  const texts = [...files].map(async ([name, text]) => (await readFile(join(migrations, name), 'utf8')) === text)
+  const texts = [...files].map(
+    async ([name, text]) => (await readFile(join(migrations, name), 'utf8').catch(() => '')) === text,
+  )
   return (await Promise.all(texts)).every(Boolean)
 }
 
 const files = await generate()
-if (!process.argv.includes('--check')) await write(files)
-else if (!(await isCurrent(files))) {
+if (!process.argv.includes('--check')) {
+  await write(files)
+  console.log('drizzle/migrations has the tables of src/platform/db/schema. Start again with npm run dev -- --reset.')
+} else if (!(await isCurrent(files))) {
   console.error('drizzle/migrations is not what src/platform/db/schema says. Run npm run db:generate.')
   process.exitCode = 1
 }

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -197,18 +197,29 @@ test('a run waits for another without keeping it from building an index', async 
   expect(results.map(({ changed }) => changed)).toEqual([true, false])
 })
 
-test('a function or trigger that is no longer defined is dropped, and another may take its name', async () => {
+test('a function or trigger that is no longer defined is dropped', async () => {
   const before = await schemaOf(writer)
   const folder = await changedFolder({
     'sql/areas/events/extra.sql': `
       CREATE OR REPLACE FUNCTION app.extra() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
-      CREATE OR REPLACE FUNCTION app.extra(p_a text) RETURNS text LANGUAGE sql AS $$ SELECT p_a $$;
+      CREATE OR REPLACE FUNCTION app.extra(p_a text) RETURNS text LANGUAGE sql SECURITY DEFINER AS $$ SELECT p_a $$;
       CREATE OR REPLACE TRIGGER extra AFTER INSERT ON public.events FOR EACH ROW EXECUTE FUNCTION app.extra();`,
   })
   expect(await migrate({ ownerUrl, folder })).toMatchObject({ changed: true })
   expect((await schemaOf(writer)).length).toBe(before.length + 3)
   expect(await migrate({ ownerUrl })).toMatchObject({ changed: true })
   expect(await schemaOf(writer)).toEqual(before)
+})
+
+test('every function and trigger is defined once', async () => {
+  const names = (await readdir(join(drizzle, 'sql'), { recursive: true })).filter((name) => name.endsWith('.sql'))
+  const texts = await Promise.all(names.map((name) => readFile(join(drizzle, 'sql', name), 'utf8')))
+  const defined = texts.join('\n').match(/^CREATE OR REPLACE (FUNCTION|PROCEDURE|TRIGGER)/gm)?.length
+  const { rows } = await writer.query(
+    `select (select count(*) from pg_proc where pronamespace = 'app'::regnamespace)::int
+          + (select count(*) from pg_trigger where not tgisinternal)::int as made`,
+  )
+  expect(rows).toEqual([{ made: defined }])
 })
 
 describe('a database of another version is refused and not changed:', () => {

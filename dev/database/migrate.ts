@@ -24,7 +24,7 @@ const lockKey = 7_303_201
 /**
  * Brings a database up to date with `drizzle/`: roles, tables, functions, policies and grants, then the indexes on large
  * tables. Requests go on meanwhile. A run that was interrupted can be started again. Throws `OtherVersion` and changes
- * nothing if no way leads from the database to `drizzle/`.
+ * nothing if another version made the database and this one cannot migrate it.
  */
 export async function migrate({ ownerUrl, logins = {}, folder }: Options): Promise<Result> {
   const drizzleFolder = folder ?? fileURLToPath(new URL('../../drizzle', import.meta.url))

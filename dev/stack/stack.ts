@@ -60,7 +60,7 @@ export async function startStack({ settings, reset, cancelled, onCrash, running 
   await migrate({ ownerUrl, logins: localLogins }).catch((error: unknown) => {
     if (!(error instanceof OtherVersion)) throw error
     throw new Error(
-      'The local database is of another version: npm run dev -- --reset deletes it and creates a new one.',
+      'The local database was made by another version: run npm run dev -- --reset, which deletes its data and starts again.',
     )
   })
   cancelled.throwIfAborted()

@@ -50,14 +50,17 @@ export async function applySql(
   for (const file of access) await run(client, file)
 }
 
-/** Defining a function or trigger writes its row, also if that changes nothing, so the others are those of earlier transactions. */
+/**
+ * Drops the functions of `app` that no file defines any more, and the triggers that call functions of `app`. Defining one writes
+ * its row even if nothing changes, so the others were written by earlier transactions.
+ */
 async function dropUndefined(client: pg.Client) {
   const { rows } = await client.query<{ statement: string }>(
-    `select format('drop trigger %I on %s', tgname, tgrelid::regclass) as statement
-       from pg_trigger where not tgisinternal and xmin <> pg_current_xact_id()::xid
+    `with functions as (select oid, xmin from pg_proc where pronamespace = 'app'::regnamespace)
+     select format('drop trigger %I on %s', tgname, tgrelid::regclass) as statement from pg_trigger t
+      where not tgisinternal and tgfoid in (select oid from functions) and t.xmin <> pg_current_xact_id()::xid
      union all
-     select format('drop routine %s', oid::regprocedure)
-       from pg_proc where pronamespace = 'app'::regnamespace and xmin <> pg_current_xact_id()::xid
+     select format('drop routine %s', oid::regprocedure) from functions where xmin <> pg_current_xact_id()::xid
      order by 1 desc`,
   )
   for (const { statement } of rows) await client.query(statement)

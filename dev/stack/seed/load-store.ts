@@ -45,6 +45,7 @@ export async function loadStore(
   const facts = planned.map((order) => planFacts(order, random))
   const inbox = planInbox(plan, storeId, random, openedAt, now, people)
   const actor = sql<string>`app.user_id(${owner.issuer}, ${owner.subject})`
+  const byOwner = { actorKind: 'user' as const, actorId: actor }
 
   await db.insert(stores).values({
     id: storeId,
@@ -66,18 +67,18 @@ export async function loadStore(
   await db.insert(products).values(catalogue.products)
   await db.insert(productVariants).values(catalogue.variants)
   await db.insert(inventory).values(stock)
-  await db
-    .insert(inventoryMovements)
-    .values(movements.map((movement) => ({ ...movement, actorKind: 'user' as const, actorId: actor })))
+  await db.insert(inventoryMovements).values(movements.map((movement) => ({ ...movement, ...byOwner })))
   await db.insert(customers).values(people.map((person) => ({ ...person, ...countersOf(person.id, planned) })))
   await db.insert(orders).values(planned.map(({ order }) => order))
   await db.insert(orderItems).values(planned.flatMap(itemsOf))
-  await db.insert(orderPayments).values(facts.flatMap(({ payments }) => payments))
+  await db
+    .insert(orderPayments)
+    .values(facts.flatMap(({ payments }) => payments.map((one) => ({ ...one, ...byOwner }))))
   await db.insert(shipments).values(facts.flatMap((of) => of.shipments))
   await db.insert(orderReturns).values(facts.flatMap(({ returns }) => returns))
   await db
     .insert(events)
-    .values(facts.flatMap((of) => of.events.map((event) => ({ ...event, actorKind: 'user' as const, actorId: actor }))))
+    .values(facts.flatMap((of) => of.events.map((event) => ({ ...event, ...byOwner }))))
   await db.execute(sql`select app.rebuild_sales(${storeId})`)
   await db.insert(storeInvitations).values(
     plan.invited.map(({ email, role, daysLeft }) => {

@@ -197,7 +197,11 @@ test('a run waits for another without keeping it from building an index', async 
   expect(results.map(({ changed }) => changed)).toEqual([true, false])
 })
 
-test('a function or trigger that is no longer defined is dropped', async () => {
+test('a function or trigger that is no longer defined is dropped, but none that an operator has added', async () => {
+  await writer.query(`
+    create schema own;
+    create function own.note() returns trigger language plpgsql as $$ begin return null; end $$;
+    create trigger own after insert on events for each row execute function own.note()`)
   const before = await schemaOf(writer)
   const folder = await changedFolder({
     'sql/areas/events/extra.sql': `

@@ -76,9 +76,7 @@ export async function loadStore(
     .values(facts.flatMap(({ payments }) => payments.map((one) => ({ ...one, ...byOwner }))))
   await db.insert(shipments).values(facts.flatMap((of) => of.shipments))
   await db.insert(orderReturns).values(facts.flatMap(({ returns }) => returns))
-  await db
-    .insert(events)
-    .values(facts.flatMap((of) => of.events.map((event) => ({ ...event, ...byOwner }))))
+  await db.insert(events).values(facts.flatMap((of) => of.events.map((event) => ({ ...event, ...byOwner }))))
   await db.execute(sql`select app.rebuild_sales(${storeId})`)
   await db.insert(storeInvitations).values(
     plan.invited.map(({ email, role, daysLeft }) => {

@@ -26,7 +26,7 @@ export async function readSql(folder: string): Promise<Sql> {
   const [beforeTables, access] = [of('before-tables'), of('access')]
   const functions = files.filter((file) => !beforeTables.includes(file) && !access.includes(file))
   if (![beforeTables, access, functions].every(({ length }) => length > 0))
-    throw new Error(`${folder} must have before-tables/, functions and access/.`)
+    throw new Error(`${folder} must contain before-tables/, access/ and other folders with functions.`)
   return { beforeTables, functions, access }
 }
 
@@ -43,11 +43,11 @@ export async function applySql(
   checksBodies = false,
 ): Promise<void> {
   await client.query(`set local check_function_bodies = ${checksBodies ? 'on' : 'off'}`)
-  for (const file of beforeTables) await run(client, file)
+  await run(client, beforeTables)
   await migrateTables()
-  for (const file of functions) await run(client, file)
+  await run(client, functions)
   await dropUndefined(client)
-  for (const file of access) await run(client, file)
+  await run(client, access)
 }
 
 /**
@@ -56,11 +56,16 @@ export async function applySql(
  */
 async function dropUndefined(client: pg.Client) {
   const { rows } = await client.query<{ statement: string }>(
-    `with functions as (select oid, xmin from pg_proc where pronamespace = 'app'::regnamespace)
+    `with functions as (
+       select p.oid, p.xmin from pg_proc p where p.pronamespace = 'app'::regnamespace and not exists (
+         select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+     )
      select format('drop trigger %I on %s', tgname, tgrelid::regclass) as statement from pg_trigger t
       where not tgisinternal and tgfoid in (select oid from functions) and t.xmin <> pg_current_xact_id()::xid
      union all
-     select format('drop routine %s', oid::regprocedure) from functions where xmin <> pg_current_xact_id()::xid
+     -- In one statement, because one may call another in the default of a parameter.
+     select 'drop routine ' || string_agg(oid::regprocedure::text, ', ') from functions
+      where xmin <> pg_current_xact_id()::xid having count(*) > 0
      order by 1 desc`,
   )
   for (const { statement } of rows) await client.query(statement)
@@ -81,6 +86,11 @@ export async function lastFingerprint(client: pg.Client): Promise<string | undef
   return rows[0]?.hash
 }
 
+/** In the transaction of `applySql`: until the run has finished, the database is not what any version has made. */
+export async function forgetFingerprint(client: pg.Client): Promise<void> {
+  await client.query('delete from drizzle.applied_sql')
+}
+
 export async function recordFingerprint(client: pg.Client, hash: string): Promise<void> {
   await client.query(
     `insert into drizzle.applied_sql (hash, applied_at) values ($1, now())
@@ -89,15 +99,27 @@ export async function recordFingerprint(client: pg.Client, hash: string): Promis
   )
 }
 
-async function run(client: pg.Client, { name, text }: SqlFile) {
+/** In one round trip: triggers and policies lock their tables until the transaction ends, and requests wait for them. */
+async function run(client: pg.Client, files: SqlFile[]) {
   try {
-    await client.query(text)
+    await client.query(files.map(({ text }) => text).join('\n'))
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error
-    // A function has another result or other names of parameters.
-    if (error.hint?.startsWith('Use DROP FUNCTION')) throw new OtherVersion({ cause: error })
-    const line = error.position === undefined ? '' : `:${text.slice(0, Number(error.position)).split('\n').length}`
     const detail = [error.detail, error.where, error.hint].filter((part) => part !== undefined).join('\n')
-    throw new Error(`${name}${line}: ${error.message} (${error.code})${detail && `\n${detail}`}`, { cause: error })
+    // The hint says to drop a function whose result or names of parameters are others now.
+    if (error.code === '42P13' && error.hint !== undefined) throw new OtherVersion(`${error.message}: ${error.hint}`)
+    throw new Error(`${placeOf(error, files)}${error.message} (${error.code})${detail && `\n${detail}`}`, {
+      cause: error,
+    })
   }
+}
+
+/** The file and line of an error, if PostgreSQL says where it is. */
+function placeOf({ position }: pg.DatabaseError, files: SqlFile[]): string {
+  let left = Number(position)
+  for (const { name, text } of files) {
+    if (left <= text.length) return `${name}:${text.slice(0, left).split('\n').length}: `
+    left -= text.length + 1
+  }
+  return ''
 }

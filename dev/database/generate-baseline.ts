@@ -64,8 +64,8 @@ async function isCurrent(files: Map<string, string>): Promise<boolean> {
 const files = await generate()
 if (!process.argv.includes('--check')) {
   await write(files)
-  console.log('drizzle/migrations has the tables of src/platform/db/schema. Start again with npm run dev -- --reset.')
+  console.log('Wrote drizzle/migrations from src/platform/db/schema.')
 } else if (!(await isCurrent(files))) {
-  console.error('drizzle/migrations is not what src/platform/db/schema says. Run npm run db:generate.')
+  console.error('drizzle/migrations is out of date. Run npm run db:generate.')
   process.exitCode = 1
 }

@@ -1,12 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
-import { applyMigrations, createMigrationsTable, expectKnownTables } from './applied-migrations.ts'
-import { applySql, fingerprint, lastFingerprint, readSql, recordFingerprint } from './applied-sql.ts'
+import { applyMigrations, createMigrationsTable, expectKnownTables, readMigrations } from './applied-migrations.ts'
+import { applySql, fingerprint, forgetFingerprint, lastFingerprint, readSql, recordFingerprint } from './applied-sql.ts'
 import { buildLargeIndexes } from './large-indexes.ts'
 import { type Logins, readLogins } from './logins.ts'
-import { ensureRoles } from './roles.ts'
+import { ensureRoles, retireLogins } from './roles.ts'
 import { withShortLocks } from './short-locks.ts'
 
 type Options = {
@@ -32,22 +31,25 @@ export async function migrate({ ownerUrl, logins = {}, folder }: Options): Promi
   await client.connect()
   try {
     await lock(client)
-    const migrations = readMigrationFiles({ migrationsFolder: `${drizzleFolder}/migrations` })
     const sql = await readSql(`${drizzleFolder}/sql`)
+    const migrations = readMigrations(`${drizzleFolder}/migrations`, sql.beforeTables)
     await expectKnownTables(client, migrations)
-    const retired = await ensureRoles(client, logins)
+    await ensureRoles(client, logins)
     // Hides the notices "already exists, skipping".
     await client.query('set client_min_messages = warning')
     await createMigrationsTable(client)
     const hash = fingerprint(sql, migrations)
     const changed = (await lastFingerprint(client)) !== hash
     if (changed) {
-      await withShortLocks(client, () => applySql(client, sql, () => applyMigrations(client, migrations)))
+      await withShortLocks(client, async () => {
+        await forgetFingerprint(client)
+        await applySql(client, sql, () => applyMigrations(client, migrations))
+      })
       await buildLargeIndexes(client, migrations)
       // At the end, so that the next run repeats one that was interrupted.
       await recordFingerprint(client, hash)
     }
-    return { changed, retired }
+    return { changed, retired: await retireLogins(client, logins) }
   } finally {
     await client.end()
   }

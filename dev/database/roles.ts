@@ -16,9 +16,9 @@ const serviceRoles: readonly string[] = [...Object.values(groups), 'app_door']
 /**
  * Creates the roles that the service's SQL uses: the group `app_rw` for requests, the group `app_jobs` for the crons, and
  * `app_door`, which owns the functions that bypass row-level security. Also creates the logins, each a member of one
- * group. Returns the names of the retired logins.
+ * group.
  */
-export async function ensureRoles(client: pg.Client, logins: Logins): Promise<string[]> {
+export async function ensureRoles(client: pg.Client, logins: Logins): Promise<void> {
   // Roles belong to the whole server, so the migration of another database may be creating them at the same time.
   for (let attempt = 1; ; attempt++) {
     try {
@@ -32,10 +32,16 @@ export async function ensureRoles(client: pg.Client, logins: Logins): Promise<st
       if (attempt === 10 || !isRace(error)) throw error
     }
   }
-  const retired: string[] = []
-  for (const name of logins.retired ?? [])
-    if (await retire(client, name, logins.disconnects ?? false)) retired.push(name)
-  return retired
+}
+
+/** Returns the names of those that there were. */
+export async function retireLogins(
+  client: pg.Client,
+  { retired = [], disconnects = false }: Logins,
+): Promise<string[]> {
+  const done: string[] = []
+  for (const name of retired) if (await retire(client, name, disconnects)) done.push(name)
+  return done
 }
 
 function isRace(error: unknown) {
@@ -50,11 +56,17 @@ async function createRoles(client: pg.Client, { app, jobs, retired = [] }: Login
     throw new Error(
       'The role that migrates must bypass row-level security. Use the owner that Neon created, or run ALTER ROLE … BYPASSRLS.',
     )
-  const { rows } = await client.query<{ rolname: string }>('select rolname from pg_roles where rolname = any ($1)', [
-    serviceRoles,
-  ])
+  const { rows } = await client.query<{ rolname: string; unsafe: boolean }>(
+    'select rolname, rolcanlogin or rolsuper or rolbypassrls as unsafe from pg_roles where rolname = any ($1)',
+    [serviceRoles],
+  )
   for (const name of serviceRoles)
     if (!rows.some(({ rolname }) => rolname === name)) await client.query(`create role ${name}`)
+  const unsafe = rows.find((role) => role.unsafe)?.rolname
+  if (unsafe !== undefined)
+    throw new Error(
+      `The role ${unsafe} is only a group, but it can log in or bypass row-level security. Run ALTER ROLE ${unsafe} NOLOGIN NOSUPERUSER NOBYPASSRLS, or use another server.`,
+    )
 
   if (app && app.name === jobs?.name)
     throw new Error('DATABASE_URL and JOBS_DATABASE_URL name the same role. Use a separate login for each.')

@@ -1,5 +1,5 @@
--- What generated columns, indexes and checks of the tables call. The tables keep the results: if one of these functions changes
--- what it returns, the columns and indexes that call it must be written again.
+-- What generated columns, indexes and checks of the tables call. The tables store the results, so these files are part of the
+-- baseline: a database that was made with others is of another version.
 
 CREATE SCHEMA IF NOT EXISTS app;
 CREATE EXTENSION IF NOT EXISTS unaccent WITH SCHEMA public;

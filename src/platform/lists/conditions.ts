@@ -5,7 +5,10 @@ import type { ValueOf } from '../db/prepared.ts'
 
 type Compare = (column: SQL, values: readonly SQL[]) => SQL
 
-/** app.list_condition (drizzle/sql/platform/lists/search.sql) has those that searches use. `s` are the stores of `storesWithDays`. */
+/**
+ * app.list_condition (drizzle/sql/platform/lists/search.sql) has those that searches use. `s` are the stores of
+ * `storesWithDays`.
+ */
 const comparisons = {
   one_of: (column, values) => (values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} in ${values}`),
   overlapping: (column, values) => sql`${column} && array[${sql.join([...values], sql`, `)}]::text[]`,

@@ -215,6 +215,30 @@ test('a function or trigger that is no longer defined is dropped, but none that 
   expect(await schemaOf(writer)).toEqual(before)
 })
 
+test('a database with other tables, and a group that can log in, are refused before anything is changed', async () => {
+  const url = await ensureDatabase(postgres.superuserUrl, 'others')
+  const client = await connect(url)
+  await client.query('create table notes (id uuid); alter table notes enable row level security')
+  await expect(migrate({ ownerUrl: url })).rejects.toThrow('it has the table notes. Nothing was changed.')
+  await client.query('drop table notes')
+  const superuser = await connect(postgres.superuserUrl)
+  await superuser.query('alter role app_rw login')
+  await expect(migrate({ ownerUrl: url })).rejects.toThrow('The role app_rw is only a group, but it can log in')
+  await superuser.query('alter role app_rw nologin')
+  expect((await client.query("select from pg_namespace where nspname in ('app', 'drizzle')")).rowCount).toBe(0)
+  expect(await migrate({ ownerUrl: url })).toMatchObject({ changed: true })
+})
+
+test('an error in a file says where it is and changes nothing', async () => {
+  const folder = await changedFolder({
+    'sql/areas/orders/wrong.sql': '-- Wrong\n\nCREATE OR REPLACE FUNKTION app.wrong()',
+  })
+  await expect(migrate({ ownerUrl, folder })).rejects.toThrow(
+    'areas/orders/wrong.sql:3: syntax error at or near "FUNKTION"',
+  )
+  expect(await migrate({ ownerUrl })).toMatchObject({ changed: false })
+})
+
 test('every function and trigger is defined once', async () => {
   const names = (await readdir(join(drizzle, 'sql'), { recursive: true })).filter((name) => name.endsWith('.sql'))
   const texts = await Promise.all(names.map((name) => readFile(join(drizzle, 'sql', name), 'utf8')))
@@ -242,6 +266,13 @@ describe('a database of another version is refused and not changed:', () => {
     const app = { name: 'too_early', password: 'too_early' }
     await refused({ 'migrations/0000_baseline.sql': 'CREATE TABLE "other" ("id" uuid);' }, { app })
     expect(await roles()).toEqual(before)
+  })
+
+  test('one whose stored texts were folded in another way', async () => {
+    const search = await readFile(join(drizzle, 'sql/before-tables/search.sql'), 'utf8')
+    await refused({
+      'sql/before-tables/search.sql': search.replace("array_to_string(parts, ' ')", "array_to_string(parts, '')"),
+    })
   })
 
   test('one with a function that has another result', () =>

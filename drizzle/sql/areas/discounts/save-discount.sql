@@ -77,7 +77,7 @@ BEGIN
   PERFORM FROM public.collections c WHERE c.store_id = app.store() AND p_fields -> 'collection_ids' ? c.id::text
     ORDER BY c.id FOR KEY SHARE;
   v_new := jsonb_populate_record(v_old, v_fields);
-  -- Without any products, tags and collections, it would apply to all goods.
+  -- Without product_ids and tags, a discount is on all goods, so one on collections has an empty list.
   IF v_new.collection_ids IS NOT NULL THEN
     v_new.product_ids := '{}';
   END IF;

@@ -1,5 +1,6 @@
 -- Keeps product_facts, product_words and sold_out_variants, which lists of products read. They are triggers so that no writer can
--- forget them. They run with the rights of the writer, under row-level security.
+-- forget them. They run with the rights of the writer, under row-level security. If one of them changes what it writes, the rows of
+-- products that exist must be written again.
 
 -- Writes the facts of products again. An update writes only what differs. The caller has locked the products.
 CREATE OR REPLACE FUNCTION app.keep_facts(p_store uuid, p_products uuid[]) RETURNS void

@@ -22,7 +22,7 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE TRIGGER events_webhooks AFTER INSERT ON public.events FOR EACH ROW EXECUTE FUNCTION "app"."queue_webhooks"();
+CREATE OR REPLACE TRIGGER events_webhooks AFTER INSERT ON public.events FOR EACH ROW EXECUTE FUNCTION app.queue_webhooks();
 
 -- Whether the caller may see events that need these scopes. People who manage webhooks may see all; API keys need the scopes.
 CREATE OR REPLACE FUNCTION app.may_see_events(p_scopes text[]) RETURNS boolean

@@ -49,7 +49,7 @@ export type OrderDelivery = {
   amount_minor: number
   cod_fee_minor: number
   tax_minor: number
-  /** Whether the store taxed deliveries, even if this one cost nothing. Absent if no method delivers it. */
+  /** Whether the store taxed deliveries, even if this one cost nothing. Absent if no method ever priced it. */
   taxed?: boolean
   estimated_days: { min: number; max: number } | null
   pickup_address: string | null

@@ -3,8 +3,8 @@ import { bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from
 import { createdAt, minor, storeId, tags, texts, time } from '../columns.ts'
 import { productStatuses } from './products.ts'
 
-// Triggers keep these tables (drizzle/sql/areas/products/product-facts.sql), so no writer can forget them. They have no foreign keys, which
-// would be checked with every write.
+// Triggers keep these tables (drizzle/sql/areas/products/product-facts.sql), so no writer can forget them. They have no foreign
+// keys, which would be checked with every write.
 
 /** What lists of products filter and sort by, in small rows: thousands of them are read for one page. */
 export const productFacts = pgTable(

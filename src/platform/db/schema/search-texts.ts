@@ -4,8 +4,8 @@ import { createdAt, storeId } from '../columns.ts'
 
 // What searches of orders and customers look through, in tables of their own: an update of an order or customer rarely
 // changes the text, but would otherwise have to add its hundred trigrams to the index again. Triggers keep the rows, so no
-// writer can forget them (drizzle/sql/areas/{orders,customers}/search-text.sql). There are no foreign keys, because they would be checked with
-// every new order; a trigger deletes the rows too.
+// writer can forget them (drizzle/sql/areas/{orders,customers}/search-text.sql). There are no foreign keys, because they
+// would be checked with every new order; a trigger deletes the rows too.
 
 export const orderSearchTexts = pgTable(
   'order_search_texts',

@@ -142,7 +142,8 @@ function bulk(dice: Dice, by: CrewName, orders: readonly ModelOrder[]): Plan {
 
 function simple(dice: Dice, action: (typeof bulkVerbs)[number]): BulkAsk {
   if (action === 'hold') return { action, reason: dice.pick(['no_answer', 'call_later', 'out_of_stock']) }
-  if (action === 'ship') return { action, carrier: dice.pick(['Aramex', null]) }
+  // The answers do not show carriers, so nobody could tell which of two requests at once has shipped an order.
+  if (action === 'ship') return { action, carrier: 'Aramex' }
   return { action }
 }
 

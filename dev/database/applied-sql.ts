@@ -51,8 +51,8 @@ export async function applySql(
 }
 
 /**
- * Drops the functions of `app` that no file defines any more, and the triggers that call functions of `app`. Defining one writes
- * its row even if nothing changes, so the others were written by earlier transactions.
+ * Drops what no file defines any more: functions of `app`, and triggers that call one. Defining a function or trigger writes its
+ * row even if nothing changes, so whatever an earlier transaction wrote is no longer defined.
  */
 async function dropUndefined(client: pg.Client) {
   const { rows } = await client.query<{ statement: string }>(
@@ -86,17 +86,13 @@ export async function lastFingerprint(client: pg.Client): Promise<string | undef
   return rows[0]?.hash
 }
 
-/** In the transaction of `applySql`: until the run has finished, the database is not what any version has made. */
+/** In the transaction of `applySql`, so that an interrupted run does not count as finished. */
 export async function forgetFingerprint(client: pg.Client): Promise<void> {
   await client.query('delete from drizzle.applied_sql')
 }
 
 export async function recordFingerprint(client: pg.Client, hash: string): Promise<void> {
-  await client.query(
-    `insert into drizzle.applied_sql (hash, applied_at) values ($1, now())
-     on conflict (id) do update set hash = excluded.hash, applied_at = excluded.applied_at`,
-    [hash],
-  )
+  await client.query('insert into drizzle.applied_sql (hash, applied_at) values ($1, now())', [hash])
 }
 
 /** In one round trip: triggers and policies lock their tables until the transaction ends, and requests wait for them. */
@@ -106,7 +102,7 @@ async function run(client: pg.Client, files: SqlFile[]) {
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error
     const detail = [error.detail, error.where, error.hint].filter((part) => part !== undefined).join('\n')
-    // The hint says to drop a function whose result or names of parameters are others now.
+    // The hint says to drop the function first, because its result or parameter names have changed.
     if (error.code === '42P13' && error.hint !== undefined) throw new OtherVersion(`${error.message}: ${error.hint}`)
     throw new Error(`${placeOf(error, files)}${error.message} (${error.code})${detail && `\n${detail}`}`, {
       cause: error,

@@ -11,7 +11,7 @@ const StoredClient = z.object({
   redirect_uris: z.array(z.string()),
 })
 
-/** A client that registered, or whose document is still cached; null if there is none. */
+/** A registered client, or one whose metadata document is still cached. Null if the id is unknown. */
 export const findClient = publicOperation(
   { input: z.strictObject({ client_id: z.string() }), output: z.custom<z.output<typeof StoredClient> | null>() },
   async ({ call }, { client_id }) => {

@@ -180,6 +180,22 @@ test('while a long transaction keeps the migration from a table, requests write 
   expect(await schemaOf(writer)).toEqual(fresh)
 })
 
+test('functions, triggers and policies are replaced in few round trips, because requests wait for the locks', async () => {
+  const folder = await changedFolder({
+    'sql/areas/orders/new.sql': 'CREATE OR REPLACE FUNCTION app.new() RETURNS text LANGUAGE sql RETURN NULL;',
+  })
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  expect(await migrate({ ownerUrl, folder })).toMatchObject({ changed: true })
+  const statements = query.mock.calls.map(([text]) => text)
+  query.mockRestore()
+  const [begin, commit] = [
+    statements.findIndex((text) => /check_function_bodies/.test(text)),
+    statements.lastIndexOf('commit'),
+  ]
+  expect(begin).toBeGreaterThan(0)
+  expect(commit - begin).toBeLessThan(10)
+})
+
 test('a run waits for another without keeping it from building an index', async () => {
   await other.query('begin isolation level repeatable read; select 1')
   const first = upgrade()

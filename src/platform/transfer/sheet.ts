@@ -69,12 +69,16 @@ export function linesOf<Entity, Part>(
   { columns, laterColumns = [], parts }: Sheet<Entity, Part>,
   entity: Entity,
 ): string {
-  const cells = exportedOf(columns).map(({ write }) => write(entity))
-  const laterCells = exportedOf(laterColumns).map(({ write }) => write(entity))
-  if (!parts) return writeCsv([...cells, ...laterCells]) + csvLineEnd
-  const partColumns = exportedOf(parts.columns)
+  const cellsOf = <Source>(of: readonly Column<Source>[], source: Source) =>
+    exportedOf(of).map(({ write }) => write(source))
+  if (!parts) return writeCsv([...cellsOf(columns, entity), ...cellsOf(laterColumns, entity)]) + csvLineEnd
+  // Written once: a product has up to 250 lines.
+  const before = writeCsv(cellsOf(columns, entity))
+  const after = cellsOf(laterColumns, entity)
+    .map((cell) => `,${writeCsv([cell])}`)
+    .join('')
   return parts
     .of(entity)
-    .map((part) => writeCsv([...cells, ...partColumns.map(({ write }) => write(part)), ...laterCells]) + csvLineEnd)
+    .map((part) => `${before},${writeCsv(cellsOf(parts.columns, part))}${after}${csvLineEnd}`)
     .join('')
 }

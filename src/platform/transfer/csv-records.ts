@@ -122,9 +122,9 @@ function locate<Entity, Part>(
   const [outer, index, inner] = pointer.split('/').slice(1)
   const line = outer === field && index !== undefined ? partLines[Number(index)] : undefined
   const fieldName = line ? inner : outer
-  const column = line
-    ? sheet.parts?.columns.find(({ target }) => target?.field === fieldName)
-    : entityColumns(sheet).find(({ target }) => target?.field === fieldName)
+  // A problem of the whole row names no field.
+  const isOfField = ({ target }: Pick<Column<never>, 'target'>) => target !== undefined && target.field === fieldName
+  const column = line ? sheet.parts?.columns.find(isOfField) : entityColumns(sheet).find(isOfField)
   const place = { row: (line ?? first).row, ...(column && { column: column.name }) }
   const columnName = column?.name ?? 'The row'
   const requirement = code === 'invalid_type' ? column?.target?.type.requirement : undefined

@@ -118,14 +118,36 @@ export const costly: Readonly<Record<string, Costly>> = {
         })),
       ),
     },
-  ],
-  'POST /api/products/import': (full) => [
-    {
-      path: '/api/products/import?dry_run=true',
+    ...['?dry_run=true', ''].map((query) => ({
+      path: `/api/orders/import${query}`,
       headers: { 'Content-Type': 'application/x-ndjson' },
-      body: lines(full.productSlugs.map((slug, n) => ({ slug, title: `Scarf ${n}`, tags: [`tag-${n}`], price: 10 }))),
-    },
+      body: lines(
+        Array.from({ length: 250 }, (_, n) => ({
+          external_id: `V-${n}`,
+          customer_id: full.customerId,
+          items: Array.from({ length: 8 }, (_item, k) => ({
+            variant_id: full.variantIds[(n + k) % 100],
+            quantity: 1,
+            unit_price: 10,
+          })),
+        })),
+      ),
+    })),
   ],
+  'POST /api/products/import': (full) =>
+    ['?dry_run=true', ''].map((query) => ({
+      path: `/api/products/import${query}`,
+      headers: { 'Content-Type': 'application/x-ndjson' },
+      body: lines(
+        full.productSlugs.map((slug, n) => ({
+          slug,
+          title: `Scarf ${n}`,
+          tags: [`tag-${n}`],
+          price: 10,
+          variants: n < 20 ? [{ title: 'Dearer', price: 11 }] : [],
+        })),
+      ),
+    })),
   'POST /api/customers/import': () => [
     {
       path: '/api/customers/import',

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { openScarfShop } from '../../areas/orders/scarf-shop.ts'
+import { ImportReport } from '../../../src/platform/transfer/import-rows.ts'
 import { contradictionsOf } from '../../areas/orders/contradictions.ts'
-import { jsonl, sent, types } from './files.ts'
+import { range } from '../../areas/orders/listing.ts'
+import { openScarfShop } from '../../areas/orders/scarf-shop.ts'
+import { openScratch } from '../../support/scratch.ts'
+import { expectBody, expectProblem, openShop } from '../../support/shop.ts'
+import { csv, jsonl, send, sent, types } from './files.ts'
 
 type Fields = Record<string, unknown>
 
@@ -77,4 +81,17 @@ test('and customers whom earlier orders create; a refused order creates none', a
     'created',
     'created',
   ])
+})
+
+test('a dry run that would take longer than a second says how many records it tried, and the import itself takes them all', async () => {
+  const scratch = await openScratch()
+  const { owner } = await openShop({ through: scratch.service(), sql: scratch.sql })
+  await scratch.sql`create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.3); return new; end $$`
+  await scratch.sql`create trigger slow before insert on customers for each row execute function slow()`
+  const file = csv('external_id,name', ...range(1, 5).map((at) => [`C-${at}`, `Guest ${at}`]))
+  const sending = (query: string) => send(owner, 'customers', file, { query, through: scratch.service() })
+  const { detail } = expectProblem(await sending('?dry_run=true'), 413, 'payload_too_large')
+  expect(detail).toMatch(/in which [1-3] records of this file were tried/)
+  expect(await scratch.sql`select count(*)::int as customers from customers`).toEqual([{ customers: 0 }])
+  expect(expectBody(await sending(''), 200, ImportReport)).toMatchObject({ created: 5, failed: 0 })
 })

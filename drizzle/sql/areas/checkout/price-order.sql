@@ -125,9 +125,9 @@ AS $$
           'product', l.product_name, 'variants', (
             SELECT coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'title', v.title, 'sku', v.sku, 'options', v.options)
                      ORDER BY v.position), '[]')
-              -- The first of them: 100 lines may each have a product with 250.
+              -- The first of them: 100 lines may each have a product with 250. The report of an import lists none.
               FROM (SELECT * FROM public.product_variants v
-                     WHERE v.store_id = p_store AND v.product_id = l.product_id AND v.archived_at IS NULL
+                     WHERE v.store_id = p_store AND v.product_id = l.product_id AND v.archived_at IS NULL AND NOT p_archived
                      ORDER BY v.position LIMIT CASE WHEN l.position <= 5 THEN 50 ELSE 10 END) AS v)) END),
      (2, CASE WHEN l.unit_price * power(10::numeric, p_decimals) % 1 <> 0
                 OR l.unit_price * power(10::numeric, p_decimals) > app.max_order_amount()

@@ -44,12 +44,13 @@ CREATE OR REPLACE FUNCTION app.product_words(store uuid, status text, near text,
 AS $$
 DECLARE
   v_seed constant bigint := hashtextextended(status, hashtextextended(store::text, 0));
+  v_near constant text[] := app.words_in(near);
 BEGIN
   RETURN ARRAY(
     SELECT DISTINCT (hashtextextended(t.key, v_seed) >> 32)::integer FROM (
-      SELECT '=' || w AS key FROM unnest(app.words_in(near)) AS w
-      UNION ALL SELECT '<' || length(w) || left(w, length(w) / 2) FROM unnest(app.words_in(near)) AS w WHERE length(w) >= 4
-      UNION ALL SELECT '>' || length(w) || right(w, -(length(w) / 2)) FROM unnest(app.words_in(near)) AS w WHERE length(w) >= 4
+      SELECT '=' || w AS key FROM unnest(v_near) AS w
+      UNION ALL SELECT '<' || length(w) || left(w, length(w) / 2) FROM unnest(v_near) AS w WHERE length(w) >= 4
+      UNION ALL SELECT '>' || length(w) || right(w, -(length(w) / 2)) FROM unnest(v_near) AS w WHERE length(w) >= 4
       UNION ALL (SELECT '=' || w FROM unnest(app.words_in(app.fold(left(coalesce(far, ''), 4000)))) AS w LIMIT 200)) AS t);
 END
 $$;

@@ -6,6 +6,7 @@ import { ensureDatabase } from '../../dev/database/ensure-database.ts'
 import { localLogins, urlOf } from '../../dev/database/logins.ts'
 import { migrate } from '../../dev/database/migrate.ts'
 import { defaultDraft } from '../../src/areas/storefront/draft.ts'
+import { limits } from '../../src/platform/values/limits.ts'
 import { fullStore, type Sizes } from '../../test/support/limits/full-store.ts'
 import { tablesHash } from '../data/tables-hash.ts'
 import { buildBundle } from '../rig/bundle.ts'
@@ -19,7 +20,7 @@ import { type Answered, limitsTable } from './limits-table.ts'
 import { sender } from './sender.ts'
 
 const sizes: Sizes = {
-  products: 2_000,
+  products: limits.store.products - 20,
   rich: 100,
   customers: 10_000,
   orders: 20_000,

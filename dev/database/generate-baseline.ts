@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { limits } from '../../src/platform/values/limits.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const migrations = join(root, 'drizzle/migrations')
+const limitsFile = join(root, 'drizzle/sql/platform/values/limits.sql')
 
 // What Drizzle's migrator reads. drizzle-kit writes the time of the run, which would differ each time.
 const journal = {
@@ -44,7 +46,21 @@ async function generate(): Promise<Map<string, string>> {
   }
 }
 
+/** The SQL function that knows the limits. */
+const limitsSql = () => `-- Written by npm run db:generate from src/platform/values/limits.ts.
+CREATE OR REPLACE FUNCTION app.most(p_what text) RETURNS integer
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS $$
+  SELECT CASE p_what
+${Object.entries(limits)
+  .flatMap(([of, each]) => Object.entries(each).map(([what, most]) => `    WHEN '${of}.${what}' THEN ${most}`))
+  .join('\n')}
+  END
+$$;
+`
+
 async function write(files: Map<string, string>): Promise<void> {
+  await writeFile(limitsFile, limitsSql())
   await rm(migrations, { recursive: true, force: true })
   for (const [name, text] of files) {
     await mkdir(dirname(join(migrations, name)), { recursive: true })
@@ -55,6 +71,7 @@ async function write(files: Map<string, string>): Promise<void> {
 async function isCurrent(files: Map<string, string>): Promise<boolean> {
   const entries = await readdir(migrations, { recursive: true, withFileTypes: true })
   if (entries.filter((entry) => entry.isFile()).length !== files.size) return false
+  if ((await readFile(limitsFile, 'utf8').catch(() => '')) !== limitsSql()) return false
   const texts = [...files].map(
     async ([name, text]) => (await readFile(join(migrations, name), 'utf8').catch(() => '')) === text,
   )
@@ -64,8 +81,8 @@ async function isCurrent(files: Map<string, string>): Promise<boolean> {
 const files = await generate()
 if (!process.argv.includes('--check')) {
   await write(files)
-  console.log('Wrote drizzle/migrations from src/platform/db/schema.')
+  console.log('Wrote drizzle/migrations from src/platform/db/schema, and the limits.')
 } else if (!(await isCurrent(files))) {
-  console.error('drizzle/migrations is out of date. Run npm run db:generate.')
+  console.error('drizzle/migrations or the limits are out of date. Run npm run db:generate.')
   process.exitCode = 1
 }

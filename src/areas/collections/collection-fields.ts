@@ -6,6 +6,7 @@ import { NewImage } from '../products/product.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
 import { SeoChange } from '../../platform/values/seo.ts'
 import { Line, Slug, Text } from '../../platform/values/text.ts'
+import { limits } from '../../platform/values/limits.ts'
 
 const Rule = z.union(
   [
@@ -33,7 +34,7 @@ export const CollectionFields = {
   rules: z
     .array(Rule)
     .min(1)
-    .max(20)
+    .max(limits.collection.rules)
     .optional()
     .describe(
       "Products that meet them are in the collection. Prices are the products' own. Default: a manual collection",

@@ -6,6 +6,7 @@ import { id } from '../../platform/values/ids.ts'
 import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'
 import { refusal } from '../../platform/operation/refusals.ts'
 import { Collection, collectionJson, readCollection, toCollection } from './collection.ts'
+import { limits } from '../../platform/values/limits.ts'
 
 /** Replaces the list of a manual collection with these products, in this order. */
 export const setCollectionProducts = operation(
@@ -16,7 +17,7 @@ export const setCollectionProducts = operation(
       collection_id: id('collection'),
       product_ids: z
         .array(id('product'))
-        .max(1000)
+        .max(limits.collection.products)
         .transform((ids) => [...new Set(ids)])
         .describe('All products of the collection, in their order'),
       expected_version: ExpectedVersion,

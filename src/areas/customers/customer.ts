@@ -4,6 +4,7 @@ import { id } from '../../platform/values/ids.ts'
 import { Phone } from '../../platform/values/phone.ts'
 import { Email, Line, Tags, Text } from '../../platform/values/text.ts'
 import { Address } from './address.ts'
+import { limits } from '../../platform/values/limits.ts'
 
 const Parts = z.partialRecord(z.enum(addressParts), z.string())
 
@@ -49,9 +50,13 @@ export const CustomerFields = {
   phone: Phone.nullable().optional().describe('Stored as sent. A number with its country code is unique in the store'),
   email: Email.nullable().optional(),
   address: Text(2000).nullable().optional().describe('The default address'),
-  addresses: z.array(Address).max(20).optional().describe('Other addresses, as strings or in parts'),
-  other_phones: z.array(Phone).max(20).optional(),
-  other_emails: z.array(Email).max(20).optional(),
+  addresses: z
+    .array(Address)
+    .max(limits.customer.other_addresses)
+    .optional()
+    .describe('Other addresses, as strings or in parts'),
+  other_phones: z.array(Phone).max(limits.customer.other_phones).optional(),
+  other_emails: z.array(Email).max(limits.customer.other_emails).optional(),
   notes: Text(5000).nullable().optional(),
   tags: Tags.optional(),
   blocked: z.boolean().optional(),

@@ -5,6 +5,7 @@ import { CustomerReference, idsOf } from '../../platform/references/reference.ts
 import { Customer } from './customer.ts'
 import { customerJson, readCustomer, toCustomer } from './customer-row.ts'
 import { mergeRefusals } from './customer-refusals.ts'
+import { limits } from '../../platform/values/limits.ts'
 
 /**
  * Merges customers into one, which gets their orders, notes, timeline and contacts. Their ids keep working and return the
@@ -16,7 +17,11 @@ export const mergeCustomers = operation(
     scope: 'crm:manage',
     input: z.strictObject({
       keep_id: CustomerReference,
-      merge_ids: z.array(CustomerReference).min(1).max(10).describe('Customers to merge into the kept one'),
+      merge_ids: z
+        .array(CustomerReference)
+        .min(1)
+        .max(limits.merge.customers)
+        .describe('Customers to merge into the kept one'),
     }),
     output: Customer,
     refusals: mergeRefusals,

@@ -11,6 +11,7 @@ import { Amount, Money, toMajor } from '../../platform/values/money.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
 import { toIso, type WithRowTimes } from '../../platform/values/row-time.ts'
 import { Line, Text } from '../../platform/values/text.ts'
+import { limits } from '../../platform/values/limits.ts'
 
 const EstimatedDays = z.object({ min: z.int(), max: z.int() })
 
@@ -40,8 +41,6 @@ export const DeliveryMethod = z.object({
   updated_at: z.iso.datetime(),
 })
 
-const maxRegions = 1000
-
 const ZoneInput = z
   .strictObject({ country: KnownCountry, regions: z.array(Line(100)).max(500).optional() })
   .transform(({ country, regions = [] }): Zone => ({
@@ -56,10 +55,10 @@ export const DeliveryMethodFields = {
   kind: z.enum(deliveryKinds).optional().describe('Default: delivery'),
   zones: z
     .array(ZoneInput)
-    .max(250)
+    .max(limits.delivery_method.countries)
     .refine(
-      (zones) => zones.reduce((count, { regions = [] }) => count + regions.length, 0) <= maxRegions,
-      `may have at most ${maxRegions} regions`,
+      (zones) => zones.reduce((count, { regions = [] }) => count + regions.length, 0) <= limits.delivery_method.regions,
+      `may have at most ${limits.delivery_method.regions} regions`,
     )
     .optional()
     .describe('Countries it delivers to, each with some of its regions or as a whole. Empty: everywhere'),

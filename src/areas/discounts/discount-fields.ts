@@ -5,6 +5,7 @@ import { id } from '../../platform/values/ids.ts'
 import { Amount } from '../../platform/values/money.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
 import { Line, Moment, Tags } from '../../platform/values/text.ts'
+import { limits } from '../../platform/values/limits.ts'
 
 const idsOf = (what: string, max: number) =>
   z
@@ -16,8 +17,8 @@ const idsOf = (what: string, max: number) =>
 const AppliesTo = z.union(
   [
     z.strictObject({ all: z.literal(true) }),
-    z.strictObject({ product_ids: idsOf('product', 500) }),
-    z.strictObject({ collection_ids: idsOf('collection', 20) }),
+    z.strictObject({ product_ids: idsOf('product', limits.discount.products) }),
+    z.strictObject({ collection_ids: idsOf('collection', limits.discount.collections) }),
     z.strictObject({ tags: Tags.refine((tags) => tags.length > 0, 'must not be empty') }),
   ],
   'must be { "all": true }, or an object with product_ids, collection_ids or tags',

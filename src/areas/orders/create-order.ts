@@ -21,6 +21,7 @@ import {
   PriceWarning,
   priceWarningsOf,
 } from './price-notes.ts'
+import { limits } from '../../platform/values/limits.ts'
 
 const Warning = z.discriminatedUnion('code', [
   z.object({ code: z.literal('total_differs_from_items'), detail: z.string(), expected_total_amount: z.number() }),
@@ -102,7 +103,7 @@ export const createOrder = operation(
           .describe('With it or discount_code, a total_amount must be the computed one')
           .meta({ tool: 'From quote_order' }),
         discount_code: maybe(Line(100)),
-        items: z.array(NewItem).min(1).max(100),
+        items: z.array(NewItem).min(1).max(limits.order.items),
         platform: Platform.default('direct'),
         ...newOrderTexts,
         customer_phone: maybe(Line(50)).describe("Default: the customer's phone"),

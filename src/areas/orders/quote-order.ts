@@ -10,6 +10,7 @@ import { cartDiscountRefusals } from '../checkout/checkout-refusals.ts'
 import { Destination, Quote, type QuoteJson, toQuote } from '../checkout/quote.ts'
 import { NewItem, withNamedProducts } from './new-item.ts'
 import { newOrderRefusals } from './order-refusals.ts'
+import { limits } from '../../platform/values/limits.ts'
 
 const priced = functionCall(
   'app.quote_order',
@@ -24,7 +25,7 @@ export const quoteOrder = operation(
     scope: 'orders:read',
     input: z.strictObject({
       customer_id: maybe(CustomerReference),
-      items: z.array(NewItem).min(1).max(100),
+      items: z.array(NewItem).min(1).max(limits.order.items),
       destination: maybe(Destination),
       delivery_method_id: maybe(id('delivery method')),
       payment_method: maybe(Line(100)),

@@ -1,14 +1,20 @@
 import * as z from 'zod'
 import { amountRefusals, imageRefusals } from '../../platform/operation/shared-refusals.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
+import { limits } from '../../platform/values/limits.ts'
 
 const slugTaken = 'Another product of the store has this slug. Choose a different one.'
 const skuTaken = 'Another variant in the store or in this request has this SKU. Choose a different one.'
 const optionsTaken = 'Two variants of a product cannot have the same options. Change the options of one of them.'
 
+const MaxProducts = { max_products: z.int() }
+const tooManyProducts = ({ max_products }: { max_products: number }) =>
+  `A store can have at most ${max_products} products, archived ones included.`
+
 /** Why the database can refuse a product or its variants. */
 export const catalogRefusals = {
   ...amountRefusals,
+  limit_reached: refusal('limit_reached', MaxProducts, tooManyProducts),
   ...imageRefusals,
   products_slug_key: refusal('duplicate', {}, slugTaken, { pointer: '/slug' }),
   products_external_key: refusal('duplicate', {}, 'Another product of the store has this external_id.', {
@@ -21,9 +27,14 @@ export const catalogRefusals = {
     {},
     "image_id must be the media_id of one of the product's images. Add the image to the product first.",
   ),
-  too_many_variants: refusal('invalid_input', {}, 'A product can have at most 250 variants. Remove some first.', {
-    pointer: '',
-  }),
+  too_many_variants: refusal(
+    'invalid_input',
+    {},
+    `A product can have at most ${limits.product.variants} variants. Remove some first.`,
+    {
+      pointer: '',
+    },
+  ),
 } as const satisfies Refusals
 
 const NamedCollection = { collection: z.string() }
@@ -31,6 +42,7 @@ const NamedCollection = { collection: z.string() }
 /** Why the database can refuse a row of an import. */
 export const productImportRefusals = {
   ...catalogRefusals,
+  limit_reached: refusal('limit_reached', MaxProducts, tooManyProducts, { pointer: '', members: () => ({}) }),
   product_variants_sku_key: refusal('duplicate', {}, skuTaken, { pointer: '/variants/0/sku' }),
   product_variants_options_key: refusal('duplicate', {}, optionsTaken, { pointer: '/variants/0/options' }),
   sku_taken: refusal('duplicate', {}, skuTaken),

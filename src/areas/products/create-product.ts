@@ -10,6 +10,7 @@ import { insertVariants, searchTermsOf } from './insert-variants.ts'
 import { defaultSlug, Product, ProductFields, readProduct, storedImages, toProduct } from './product.ts'
 import { productJson } from './read-variants.ts'
 import { NewVariant } from './variant.ts'
+import { limits } from '../../platform/values/limits.ts'
 
 export const createProduct = operation(
   {
@@ -19,7 +20,12 @@ export const createProduct = operation(
       ...ProductFields,
       external_id: maybe(ExternalId).meta({ tool: false }),
       status: ProductFields.status.default('active'),
-      variants: z.array(NewVariant).min(1).max(100).optional().describe('Default: one variant without options'),
+      variants: z
+        .array(NewVariant)
+        .min(1)
+        .max(limits.product.new_variants)
+        .optional()
+        .describe('Default: one variant without options'),
     }),
     output: Product,
     refusals: catalogRefusals,
@@ -47,6 +53,9 @@ export const createProduct = operation(
         // Serializes concurrent requests for the same slug, so that each sees whether it is taken.
         db.execute(
           sql`select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', app.store(), 'slug', ${preferredSlug}::text), 0))`,
+        ),
+        db.execute(
+          sql`select app.expect_room('products', (select count(*) from ${products} p where p.store_id = app.store()))`,
         ),
         expectAmounts(db, amounts),
         db.insert(products).values({

@@ -8,6 +8,7 @@ import { productImportRefusals } from './catalog-refusals.ts'
 import { defaultSlug, Option, ProductFields } from './product.ts'
 import { productSheet } from './product-sheet.ts'
 import { titleOf, VariantFields } from './variant.ts'
+import { limits } from '../../platform/values/limits.ts'
 
 const VariantRow = z.strictObject({
   ...VariantFields,
@@ -38,7 +39,7 @@ const ProductRow = z.strictObject({
       .transform((slugs) => [...new Set(slugs)]),
   ),
   currency: maybe(Line(3).toUpperCase()),
-  variants: maybe(z.array(VariantRow).max(100)),
+  variants: maybe(z.array(VariantRow).max(limits.product.new_variants)),
 })
 
 type ProductRow = z.output<typeof ProductRow>

@@ -10,6 +10,7 @@ import { toIso, type WithRowTimes } from '../../platform/values/row-time.ts'
 import { Line, maybe, Slug, slugOf, Tags, Text } from '../../platform/values/text.ts'
 import { variantsOf } from './read-variants.ts'
 import { costOf, toVariant, Variant, type VariantJson, WeightG } from './variant.ts'
+import { limits } from '../../platform/values/limits.ts'
 
 const Pixels = z.int().min(1).max(100_000)
 
@@ -70,10 +71,10 @@ export const ProductFields = {
   description: Text(20_000).nullable().optional(),
   status: z.enum(productStatuses).optional(),
   tags: Tags.optional(),
-  images: z.array(NewImage).max(50).optional(),
+  images: z.array(NewImage).max(limits.product.pictures).optional(),
   options: z
     .array(Option)
-    .max(5)
+    .max(limits.product.options)
     .optional()
     .describe('Names and values in display order. Options that only the variants have are appended'),
   price: Amount,

@@ -10,6 +10,7 @@ import { ImageAddress, Product } from './product.ts'
 import { updatePrices } from './update-prices.ts'
 import { updateProduct } from './update-product.ts'
 import { NewVariant, Variant } from './variant.ts'
+import { limits } from '../../platform/values/limits.ts'
 
 // Assistants get thresholds where they list low stock. Their list of tools has to stay small.
 const unlisted = { image_id: true, low_stock_threshold: true } as const
@@ -17,7 +18,7 @@ const unlisted = { image_id: true, low_stock_threshold: true } as const
 const AnsweredVariant = Variant.omit(unlisted)
 
 // The address is enough to show a picture, and to send it again.
-const ImageAddresses = { images: z.array(ImageAddress).max(50).optional() }
+const ImageAddresses = { images: z.array(ImageAddress).max(limits.product.pictures).optional() }
 
 const AnsweredProduct = Product.extend({
   images: z.array(Product.shape.images.element.pick({ url: true, alt: true })),
@@ -83,7 +84,7 @@ export const productsTools = [
       variants: z
         .array(NewVariant.omit(unlisted))
         .min(1)
-        .max(100)
+        .max(limits.product.new_variants)
         .optional()
         .describe('Default: one variant without options'),
     }),

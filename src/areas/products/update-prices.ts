@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { Read } from '../../platform/operation/context.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { refusal } from '../../platform/operation/refusals.ts'
+import { limits } from '../../platform/values/limits.ts'
 import { Line, SearchTerm } from '../../platform/values/text.ts'
 import { amountRefusals } from '../../platform/operation/shared-refusals.ts'
 
@@ -65,7 +66,7 @@ export const updatePrices = operation(
       too_many_products: refusal(
         'invalid_input',
         {},
-        'More than 1000 products match. Choose fewer with tag, search or products.',
+        `More than ${limits.bulk.prices} products match. Choose fewer with tag, search or products.`,
         { pointer: '', problem: 'too_many_products' },
       ),
       price_out_of_range: refusal(

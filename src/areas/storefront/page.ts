@@ -9,14 +9,15 @@ import { Line, Slug } from '../../platform/values/text.ts'
 import { countMarks } from './markdown-work.ts'
 import { sanitized } from './sanitize.ts'
 import { Seo, SeoChange } from '../../platform/values/seo.ts'
+import { limits } from '../../platform/values/limits.ts'
 
 /** A public storefront lists all of its pages at once. */
-const maxPages = 200
+const maxPages = limits.store.pages
 
 const maxBodyBytes = 102_400
 
 /** Rendering takes time for each of them. */
-const maxMarks = 5_000
+const maxMarks = limits.page.marks
 
 export const StorefrontPage = z.object({
   id: id('page'),

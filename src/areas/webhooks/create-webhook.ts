@@ -6,16 +6,7 @@ import { newId } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { newWebhookSecret } from '../../platform/auth/standard-webhooks.ts'
 import { readWebhook, toWebhook, webhookJson, WebhookWithSecret } from './webhook.ts'
-import {
-  Description,
-  eventRefusals,
-  eventsToCheck,
-  limitRefusals,
-  maxWebhooks,
-  safeUrl,
-  scopesOf,
-  Url,
-} from './webhook-fields.ts'
+import { Description, eventRefusals, eventsToCheck, limitRefusals, safeUrl, scopesOf, Url } from './webhook-fields.ts'
 
 export const createWebhook = operation(
   {
@@ -43,7 +34,7 @@ export const createWebhook = operation(
       store: sql`app.only_store()`,
       statements: (db) => [
         ...(check === null ? [] : [db.execute(sql`select app.expect_events(${check}::jsonb)`)]),
-        db.execute(sql`select app.create_webhook(${JSON.stringify(webhook)}::jsonb, ${maxWebhooks})`),
+        db.execute(sql`select app.create_webhook(${JSON.stringify(webhook)}::jsonb)`),
       ],
       result: webhookJson(id),
       read: readWebhook,

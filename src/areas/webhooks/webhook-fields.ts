@@ -7,12 +7,10 @@ import { externalUrl } from '../../platform/outside/external-url.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
 import { disabledReasons } from '../../platform/db/schema/webhooks.ts'
 import { Text } from '../../platform/values/text.ts'
-
-/** At most this many per store. */
-export const maxWebhooks = 20
+import { limits } from '../../platform/values/limits.ts'
 
 /** A replay queues at most so many events, and none while more are pending. Counting what is pending stops here. */
-export const maxPending = 10_000
+export const maxPending = limits.replay.events
 
 export const Url = z.string().min(1).max(1024).describe('https URL with a path, on a public host')
 export const Description = Text(500).nullable().describe('For your own use')

@@ -1,5 +1,6 @@
 import { type Problem, refused, ServiceError } from '../errors/errors.ts'
 import { MalformedCsv, type CsvRecord, delimiterOf, readCsv } from './csv.ts'
+import { limits } from '../values/limits.ts'
 
 /** A parsed import file: lines of JSON, or cells under a header. Rows count from 1, as in an editor or a spreadsheet. */
 export type ImportFile =
@@ -8,10 +9,10 @@ export type ImportFile =
 
 type JsonRow = { readonly row: number; readonly value: unknown; readonly problem?: Problem }
 
-const maxRows = 500
+const maxRows = limits.import.lines
 
 /** Order items or product variants in a file. In JSONL, a line can contain many. */
-const maxParts = 2000
+const maxParts = limits.import.parts
 
 /** Parses each line as JSON. A line that is not valid JSON becomes a row with a problem. */
 export function jsonlFile(text: string, parse: (line: string) => unknown): ImportFile {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { limits } from './limits.ts'
 
 /** Trimmed text of at least one character. */
 export const Line = (maxLength: number) => z.string().trim().min(1).max(maxLength)
@@ -17,7 +18,7 @@ export const Email = z.email().max(254)
 
 export const Tags = z
   .array(Line(64))
-  .max(50)
+  .max(limits.tags.each)
   .transform((tags) => [...new Set(tags)])
 
 export const SearchTerm = z

@@ -9354,9 +9354,9 @@ export type CreateProductErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `conflict`, `duplicate`
+     * `conflict`, `duplicate`, `limit_reached`
      */
-    409: ConflictProblem | DuplicateProblem;
+    409: ConflictProblem | DuplicateProblem | LimitReachedProblem;
     /**
      * `payload_too_large`
      */
@@ -9603,9 +9603,9 @@ export type UpdateProductErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `ambiguous`, `conflict`, `duplicate`, `version_conflict`
+     * `ambiguous`, `conflict`, `duplicate`, `limit_reached`, `version_conflict`
      */
-    409: AmbiguousProblem | ConflictProblem | DuplicateProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | DuplicateProblem | LimitReachedProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -9691,9 +9691,9 @@ export type CreateVariantErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `ambiguous`, `conflict`, `duplicate`
+     * `ambiguous`, `conflict`, `duplicate`, `limit_reached`
      */
-    409: AmbiguousProblem | ConflictProblem | DuplicateProblem;
+    409: AmbiguousProblem | ConflictProblem | DuplicateProblem | LimitReachedProblem;
     /**
      * `payload_too_large`
      */
@@ -9863,9 +9863,9 @@ export type UpdateVariantErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `ambiguous`, `conflict`, `duplicate`, `insufficient_stock`
+     * `ambiguous`, `conflict`, `duplicate`, `insufficient_stock`, `limit_reached`
      */
-    409: AmbiguousProblem | ConflictProblem | DuplicateProblem | InsufficientStockProblem;
+    409: AmbiguousProblem | ConflictProblem | DuplicateProblem | InsufficientStockProblem | LimitReachedProblem;
     /**
      * `payload_too_large`
      */
@@ -13179,9 +13179,9 @@ export type CreateSegmentErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `conflict`, `duplicate`
+     * `conflict`, `duplicate`, `limit_reached`
      */
-    409: ConflictProblem | DuplicateProblem;
+    409: ConflictProblem | DuplicateProblem | LimitReachedProblem;
     /**
      * `payload_too_large`
      */
@@ -13424,9 +13424,9 @@ export type UpdateSegmentErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `conflict`, `duplicate`, `version_conflict`
+     * `conflict`, `duplicate`, `limit_reached`, `version_conflict`
      */
-    409: ConflictProblem | DuplicateProblem | VersionConflictProblem;
+    409: ConflictProblem | DuplicateProblem | LimitReachedProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -17092,9 +17092,9 @@ export type CreateChannelErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `conflict`, `duplicate`
+     * `conflict`, `duplicate`, `limit_reached`
      */
-    409: ConflictProblem | DuplicateProblem;
+    409: ConflictProblem | DuplicateProblem | LimitReachedProblem;
     /**
      * `payload_too_large`
      */

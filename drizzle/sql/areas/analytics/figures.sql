@@ -11,7 +11,7 @@ CREATE OR REPLACE FUNCTION app.sales_period(
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
-  v_max_days constant integer := 366;
+  v_max_days constant integer := app.most('report.days');
   v_is_days boolean := coalesce(length(p_from), 10) = 10 AND coalesce(length(p_to), 10) = 10;
   v_first date;
   v_last date;

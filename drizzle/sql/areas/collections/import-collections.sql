@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION app.import_collections(p_product uuid, p_slugs jsonb)
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_max_products constant integer := 1000;
+  v_max_products constant integer := app.most('collection.products');
   v_had constant uuid[] := ARRAY(SELECT m.collection_id FROM public.collection_products m
     WHERE m.store_id = app.store() AND m.product_id = p_product);
   v_wanted uuid[];

@@ -47,7 +47,6 @@ CREATE OR REPLACE FUNCTION app.save_collection(p_id uuid, p_fields jsonb, p_base
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_max_collections constant integer := 500;
   v_old public.collections;
   v_new public.collections;
   v_problems jsonb;
@@ -56,9 +55,7 @@ BEGIN
   IF v_old.id IS NULL THEN
     -- Serializes concurrent requests, so that each counts the collections of the others and sees their slugs.
     PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', app.store(), 'collections'), 0));
-    IF (SELECT count(*) FROM public.collections c WHERE c.store_id = app.store()) >= v_max_collections THEN
-      PERFORM app.refuse(409, 'limit_reached', jsonb_build_object('max_collections', v_max_collections));
-    END IF;
+    PERFORM app.expect_room('collections', (SELECT count(*) FROM public.collections c WHERE c.store_id = app.store()));
   END IF;
   v_new := jsonb_populate_record(v_old, p_fields - '{image,seo}'::text[]);
   v_new.id := p_id;

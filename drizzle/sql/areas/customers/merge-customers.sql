@@ -39,8 +39,8 @@ CREATE OR REPLACE FUNCTION app.merge_customers(p_keep uuid, p_merge uuid[]) RETU
 AS $$
 DECLARE
   v_store constant uuid := app.store();
-  v_max_orders constant integer := 2000;
-  v_max_conversations constant integer := 1000;
+  v_max_orders constant integer := app.most('merge.orders');
+  v_max_conversations constant integer := app.most('merge.conversations');
   v_max_notes_length constant integer := 5000;
   v_merged uuid[];
   v_problems jsonb;

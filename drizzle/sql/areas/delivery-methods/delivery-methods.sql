@@ -4,8 +4,6 @@ CREATE OR REPLACE FUNCTION app.save_delivery_method(p_id uuid, p_fields jsonb) R
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  -- Every one of them is priced for every quote.
-  v_max_methods constant integer := 50;
   v_fields jsonb;
   v_problems jsonb;
   v_old public.delivery_methods;
@@ -29,9 +27,7 @@ BEGIN
   IF v_old.id IS NULL THEN
     -- Serializes concurrent requests, so that each counts the methods of the others.
     PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', app.store(), 'delivery methods'), 0));
-    IF (SELECT count(*) FROM public.delivery_methods d WHERE d.store_id = app.store()) >= v_max_methods THEN
-      PERFORM app.refuse(409, 'limit_reached', jsonb_build_object('max_delivery_methods', v_max_methods));
-    END IF;
+    PERFORM app.expect_room('delivery_methods', (SELECT count(*) FROM public.delivery_methods d WHERE d.store_id = app.store()));
     INSERT INTO public.delivery_methods (store_id, id, name, kind, zones, price_minor, free_from_minor, min_subtotal_minor,
            max_subtotal_minor, max_weight_g, rate_per_kg_minor, min_days, max_days, payment_methods, cod_fee_minor,
            pickup_address, active, position)

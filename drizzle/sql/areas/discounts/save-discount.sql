@@ -49,7 +49,8 @@ AS $$
   ) AS p
 $$;
 
--- Whether a discount is automatic, active and has not ended. Such discounts are limited (app.max_automatic_discounts).
+-- Whether a discount is automatic, active and has not ended. Those that start later are among them: so time alone never makes
+-- them more than the limit.
 CREATE OR REPLACE FUNCTION app.counts_as_automatic(d public.discounts) RETURNS boolean
   LANGUAGE sql STABLE
 AS $$ SELECT d.id IS NOT NULL AND d.code IS NULL AND coalesce(d.active, true) AND coalesce(d.ends_at > now(), true) $$;
@@ -61,8 +62,7 @@ CREATE OR REPLACE FUNCTION app.save_discount(p_id uuid, p_fields jsonb) RETURNS 
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_max_discounts constant integer := 500;
-  v_max_automatic constant integer := app.max_automatic_discounts();
+  v_max_automatic constant integer := app.most('store.active_automatic_discounts');
   v_decimals constant integer := (SELECT s.currency_exponent FROM public.stores s WHERE s.id = app.store());
   v_value constant numeric := (p_fields ->> 'value')::numeric;
   v_fields jsonb;
@@ -104,9 +104,10 @@ BEGIN
   IF v_old.id IS NULL OR v_counts THEN
     -- Serializes concurrent requests, so that each counts the discounts of the others.
     PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', app.store(), 'discounts'), 0));
-    IF v_old.id IS NULL AND (SELECT count(*) FROM public.discounts d WHERE d.store_id = app.store()) >= v_max_discounts THEN
-      PERFORM app.refuse(409, 'limit_reached', jsonb_build_object('max_discounts', v_max_discounts));
-    ELSIF v_counts AND (
+    IF v_old.id IS NULL THEN
+      PERFORM app.expect_room('discounts', (SELECT count(*) FROM public.discounts d WHERE d.store_id = app.store()));
+    END IF;
+    IF v_counts AND (
       SELECT count(*) FROM public.discounts d WHERE d.store_id = app.store() AND d.code IS NULL AND app.counts_as_automatic(d)
     ) >= v_max_automatic THEN
       PERFORM app.refuse(409, 'automatic_limit_reached', jsonb_build_object('max_automatic_discounts', v_max_automatic));

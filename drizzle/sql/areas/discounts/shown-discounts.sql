@@ -1,20 +1,13 @@
 -- Which automatic discounts there are, what they are for, and what a price shows of them before anything is in a cart.
 
--- How many automatic discounts of a store may be active at once, those included that start later: so time alone never makes
--- them more.
-CREATE OR REPLACE FUNCTION app.max_automatic_discounts() RETURNS integer
-  LANGUAGE sql IMMUTABLE
-AS $$ SELECT 50 $$;
-
--- The automatic discounts of a store that apply now, oldest first. Of a store that has had more since before the limit, those
--- that are the oldest.
+-- The automatic discounts of a store that apply now, oldest first.
 CREATE OR REPLACE FUNCTION app.running_discounts(p_store uuid) RETURNS SETOF public.discounts
   LANGUAGE sql STABLE
 AS $$
   SELECT d.* FROM public.discounts d
    WHERE d.store_id = p_store AND d.code IS NULL AND d.active
      AND coalesce(d.starts_at <= now(), true) AND coalesce(d.ends_at > now(), true)
-   ORDER BY d.created_at, d.id LIMIT app.max_automatic_discounts()
+   ORDER BY d.created_at, d.id LIMIT app.most('store.active_automatic_discounts')
 $$;
 
 -- Those that a price shows. Those with conditions on the rest of the cart or on the customer do not count, because a product page

@@ -55,7 +55,7 @@ CREATE OR REPLACE FUNCTION app.accept_invitation(
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$
 DECLARE
-  v_max_stores constant integer := 200;
+  v_max_stores constant integer := app.most('person.stores');
   v_caller uuid := app.user_id(p_issuer, p_subject);
   v_store uuid;
   v_invitation public.store_invitations;

@@ -49,7 +49,7 @@ CREATE OR REPLACE FUNCTION app.expect_access_below_limit(p_use text) RETURNS voi
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_max constant integer := 1000;
+  v_max constant integer := app.most('access.valid');
   v_valid bigint;
 BEGIN
   IF p_use = 'oauth' THEN

@@ -106,8 +106,8 @@ CREATE OR REPLACE FUNCTION app.invite_member(
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$
 DECLARE
-  v_max_invitations constant integer := 100;
-  v_max_people constant integer := 1000;
+  v_max_invitations constant integer := app.most('team.invitations');
+  v_max_people constant integer := app.most('team.members');
   v_caller_role text := app.begin_member_write(p_store, p_operation, p_key, p_hash);
   v_role_before text;
   v_invitations bigint;

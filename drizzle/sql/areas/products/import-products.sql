@@ -91,6 +91,7 @@ DECLARE
   v_variant jsonb;
   v_result record;
   v_changed boolean := false;
+  v_variants_changed boolean := false;
   v_stock_kept boolean := false;
   v_is_new boolean;
   v_index bigint;
@@ -118,6 +119,7 @@ BEGIN
     IF p_row ->> 'price' IS NULL THEN
       PERFORM app.refuse(422, 'price_required');
     END IF;
+    PERFORM app.expect_room('products', (SELECT count(*) FROM public.products p WHERE p.store_id = app.store()));
     INSERT INTO public.products (
       store_id, id, external_id, title, slug, description, status, tags, images, options, price_minor, compare_at_price_minor,
       weight_g, taxable, cost_minor, currency, currency_exponent, variant_terms, public_terms)
@@ -135,8 +137,11 @@ BEGIN
     IF p_row ->> 'external_id' <> v_before.external_id THEN
       PERFORM app.refuse(409, 'other_external_id', jsonb_build_object('external_id', v_before.external_id));
     END IF;
-    IF v_set -> 'options' = app.product_options(v_before) THEN
-      v_set := v_set - 'options';
+    -- A product can have thousands of values.
+    IF v_set ? 'options' THEN
+      IF v_set -> 'options' = app.product_options(v_before) THEN
+        v_set := v_set - 'options';
+      END IF;
     END IF;
     v_after := jsonb_populate_record(v_before, v_set);
     -- An id of another system becomes the external id; the product's own id does not.
@@ -169,17 +174,23 @@ BEGIN
       FROM app.import_variant(v_after, v_variant, v_index, v_done, coalesce((p_options ->> 'update_stock')::boolean, false),
         coalesce((p_options ->> 'dry_run')::boolean, false));
     v_done := v_done || v_result.variant_id;
-    v_changed := v_changed OR v_result.changed;
+    v_variants_changed := v_variants_changed OR v_result.changed;
     v_stock_kept := v_stock_kept OR v_result.stock_kept;
   END LOOP;
 
   PERFORM app.expect_variant_images(v_after.id, (
     SELECT coalesce(jsonb_object_agg(format('/variants/%s/image_id', v.place - 1), v.value -> 'image_id'), '{}')
       FROM jsonb_array_elements(p_row -> 'variants') WITH ORDINALITY AS v(value, place) WHERE v.value ? 'image_id'));
+  v_changed := v_changed OR v_variants_changed;
   IF v_is_new THEN
     PERFORM app.record_event('product.created', v_after.id, '{"source": "import"}');
   ELSIF v_changed THEN
-    PERFORM app.touch_product(v_after.id);
+    IF v_variants_changed THEN
+      PERFORM app.touch_product(v_after.id);
+    ELSE
+      UPDATE public.products p SET version = p.version + 1, updated_at = now()
+       WHERE p.store_id = app.store() AND p.id = v_after.id;
+    END IF;
     PERFORM app.record_event('product.updated', v_after.id, '{"source": "import"}');
   END IF;
   IF p_row ? 'collections' THEN

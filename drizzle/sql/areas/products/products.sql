@@ -1,5 +1,5 @@
--- Updates the version and search terms of a product after a change to its variants. A product can have at most 250, because
--- it is always read with all of them.
+-- Updates the version and search terms of a product after a change to its variants. Their number is limited, because a product
+-- is always read with all of them.
 CREATE OR REPLACE FUNCTION app.touch_product(p_product uuid) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -14,7 +14,7 @@ BEGIN
     FROM public.product_variants v
    CROSS JOIN LATERAL (SELECT string_agg(value, ' ') AS option_values FROM jsonb_each_text(v.options)) AS o
    WHERE v.store_id = app.store() AND v.product_id = p_product AND v.archived_at IS NULL;
-  IF v_count > 250 THEN
+  IF v_count > app.most('product.variants') THEN
     PERFORM app.refuse(422, 'too_many_variants');
   END IF;
   UPDATE public.products p SET version = p.version + 1, updated_at = now(), variant_terms = v_terms,

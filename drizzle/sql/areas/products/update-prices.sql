@@ -59,7 +59,7 @@ DECLARE
   v_changed jsonb;
   v_result jsonb;
 BEGIN
-  IF cardinality(v_ids) > 1000 THEN
+  IF cardinality(v_ids) > app.most('bulk.prices') THEN
     PERFORM app.refuse(422, 'too_many_products');
   END IF;
   SELECT power(10::numeric, s.currency_exponent) INTO v_scale FROM public.stores s WHERE s.id = app.store();

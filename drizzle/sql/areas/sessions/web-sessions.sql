@@ -9,7 +9,7 @@ CREATE OR REPLACE FUNCTION app.start_web_session(
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$
 DECLARE
-  v_max_sessions constant integer := 50;
+  v_max_sessions constant integer := app.most('person.sessions');
   v_user uuid := app.user_id(p_issuer, p_subject);
   -- least() alone would take now() for NULL.
   v_auth_time timestamptz := CASE WHEN p_auth_time IS NOT NULL THEN least(p_auth_time, now()) END;

@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION app.claim_slug_of(p_store uuid) RETURNS void
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_max_slugs constant integer := 20;
+  v_max_slugs constant integer := app.most('store.slugs');
 BEGIN
   INSERT INTO public.store_slugs (store_id, slug) SELECT s.id, s.slug FROM public.stores s WHERE s.id = p_store
       ON CONFLICT (slug) DO NOTHING;
@@ -58,7 +58,7 @@ AS $$
 DECLARE
   v_caller uuid := app.user_id(p_issuer, p_subject);
   v_store uuid := (p_input ->> 'id')::uuid;
-  v_max_stores constant integer := 20;
+  v_max_stores constant integer := app.most('person.new_stores');
   v_wait integer;
   v_result jsonb;
 BEGIN

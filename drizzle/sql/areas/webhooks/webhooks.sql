@@ -83,17 +83,18 @@ BEGIN
 END
 $$;
 
--- Adds a webhook to the open store, which can have p_limit of them.
-CREATE OR REPLACE FUNCTION app.create_webhook(p_webhook jsonb, p_limit integer) RETURNS void
+-- Adds a webhook to the open store.
+CREATE OR REPLACE FUNCTION app.create_webhook(p_webhook jsonb) RETURNS void
   LANGUAGE plpgsql
 AS $$
 DECLARE
   v_access_ends_at constant timestamptz := app.expect_webhook_manager();
+  v_limit constant integer := app.most('store.webhooks');
 BEGIN
   -- So that parallel requests cannot exceed the limit.
   PERFORM FROM public.stores s WHERE s.id = app.store() FOR NO KEY UPDATE;
-  IF (SELECT count(*) FROM public.webhooks w WHERE w.store_id = app.store() AND w.deleted_at IS NULL) >= p_limit THEN
-    PERFORM app.refuse(409, 'too_many_webhooks', jsonb_build_object('limit', p_limit));
+  IF (SELECT count(*) FROM public.webhooks w WHERE w.store_id = app.store() AND w.deleted_at IS NULL) >= v_limit THEN
+    PERFORM app.refuse(409, 'too_many_webhooks', jsonb_build_object('limit', v_limit));
   END IF;
   -- First, so that the webhook does not receive its own creation.
   PERFORM app.record_event('webhook.created', (p_webhook ->> 'id')::uuid);

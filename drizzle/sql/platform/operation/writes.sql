@@ -50,6 +50,20 @@ BEGIN
 END
 $$;
 
+-- Refuses to add one more to p_count of the open store, if that many are allowed (src/platform/values/limits.ts). Where parallel
+-- requests are not serialized, they may exceed it by a few.
+CREATE OR REPLACE FUNCTION app.expect_room(p_what text, p_count bigint) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_max constant integer := app.most('store.' || p_what);
+BEGIN
+  IF p_count >= v_max THEN
+    PERFORM app.refuse(409, 'limit_reached', jsonb_build_object('max_' || p_what, v_max));
+  END IF;
+END
+$$;
+
 -- Refuses a change if the row no longer has the version that the caller read. p_actual NULL: no such row.
 CREATE OR REPLACE FUNCTION app.expect_version(p_actual integer, p_expected integer) RETURNS void
   LANGUAGE plpgsql

@@ -18,6 +18,9 @@ export const createSegment = operation(
     const row = await write({
       store: sql`app.only_store()`,
       statements: (db) => [
+        db.execute(
+          sql`select app.expect_room('segments', (select count(*) from ${segments} g where g.store_id = app.store()))`,
+        ),
         db
           .insert(segments)
           .values({ storeId: sql`app.store()`, id, name, filter: filter.text, conditions: filter.conditions }),

@@ -47,6 +47,11 @@ export const toSegment = (row: SegmentRow): z.output<typeof Segment> => ({
 })
 
 export const segmentRefusals = {
+  limit_reached: refusal(
+    'limit_reached',
+    { max_segments: z.int() },
+    ({ max_segments }) => `A store can have at most ${max_segments} segments. Delete one first.`,
+  ),
   segments_name_key: refusal('duplicate', {}, 'Another segment of this store has this name. Choose another one.', {
     pointer: '/name',
   }),

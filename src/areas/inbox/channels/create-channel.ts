@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Vault } from '../../../platform/auth/tokens/vault.ts'
 import { channels } from '../../../platform/db/schema/inbox.ts'
 import { secretAlreadyShown } from '../../../platform/errors/errors.ts'
@@ -11,6 +11,11 @@ import { channelJson, ChannelWithSecret, readChannel, toChannel } from './channe
 import { checkSendUrl, NewChannel, signedKinds } from './channel-fields.ts'
 
 const newChannelRefusals = {
+  limit_reached: refusal(
+    'limit_reached',
+    { max_channels: z.int() },
+    ({ max_channels }) => `A store can have at most ${max_channels} channels. Remove one first.`,
+  ),
   channels_account_key: refusal(
     'duplicate',
     {},
@@ -37,6 +42,9 @@ export const createChannel = operation(
     const row = await write({
       store: sql`app.only_store()`,
       statements: (db) => [
+        db.execute(
+          sql`select app.expect_room('channels', (select count(*) from ${channels} c where c.store_id = app.store() and c.archived_at is null))`,
+        ),
         db.insert(channels).values({
           storeId: sql`app.store()`,
           id,

@@ -26,12 +26,13 @@ import {
 import type { OrderAction } from './order-actions.ts'
 import { orderFacts, type OrderState, reservationOf } from '../order-state.ts'
 import { Order } from '../order.ts'
+import { limits } from '../../../platform/values/limits.ts'
 
 const singleOrderFields = { order_id: true, expected_version: true } as const
 
 const bulkFields = <Action extends OrderAction>(action: Action) => ({
   action: z.literal(action),
-  order_ids: z.array(OrderReference).min(1).max(100),
+  order_ids: z.array(OrderReference).min(1).max(limits.bulk.orders),
 })
 
 // Refunds, returns and shipments of some items differ for each order, so bulk does not offer them.

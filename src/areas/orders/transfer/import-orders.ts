@@ -12,6 +12,7 @@ import { checkContradictions } from './order-contradictions.ts'
 import { OrderRecord } from './order-record.ts'
 import { orderSheet } from './order-sheet.ts'
 import { orderTextNames } from '../order-texts.ts'
+import { limits } from '../../../platform/values/limits.ts'
 
 const CheckedRecord = OrderRecord.refine(({ external_id, id }) => (external_id ?? id) !== undefined, {
   path: ['external_id'],
@@ -42,7 +43,7 @@ export const importOrders = operation(
       file,
       sheet: orderSheet,
       schema: CheckedRecord,
-      maxRecords: 250,
+      maxRecords: limits.import.orders,
       batchSize: 10,
       keyOf: ({ external_id, id }) => external_id ?? id,
       toRow: (row) => toRow(row, reserve_stock),

@@ -10,6 +10,7 @@ import { Platform } from '../order.ts'
 import { reservations } from '../order-state.ts'
 import { newOrderTexts } from '../order-texts.ts'
 import { Shipping } from '../actions/action-operations.ts'
+import { limits } from '../../../platform/values/limits.ts'
 
 const { total_amount, shipping_amount, tax_amount, discount_amount } = createOrder.input.shape
 
@@ -68,7 +69,7 @@ export const OrderRecord = z.strictObject({
   ),
   ...newOrderTexts,
   tags: maybe(Tags),
-  items: z.array(ImportedItem).min(1).max(100),
+  items: z.array(ImportedItem).min(1).max(limits.order.items),
   shipments: maybe(z.array(ShipmentRecord).max(1000)).describe('Items that were shipped together'),
   tracking_numbers: maybe(z.array(Line(100_000)).max(1000)).describe('For shipped items that are not in shipments'),
   delivered_at: maybe(PastMoment).describe('For a delivered order. Default: the last shipment, or created_at'),

@@ -67,6 +67,12 @@ export const limitRefusals = {
     { limit: z.int() },
     ({ limit }) => `A store can have at most ${limit} webhooks. Delete one first.`,
   ),
+  limit_reached: refusal(
+    'limit_reached',
+    { max_new_webhooks: z.int() },
+    ({ max_new_webhooks }) =>
+      `A store can add at most ${max_new_webhooks} webhooks in 24 hours, deleted ones included. Change one of those that it has.`,
+  ),
 } as const satisfies Refusals
 
 export const pendingRefusals = {

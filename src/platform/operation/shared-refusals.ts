@@ -9,6 +9,13 @@ export const accessRefusals = {
     ({ max_valid }) => `The store already has ${max_valid} that are valid, which is the limit. Revoke some first.`,
     { members: () => ({}) },
   ),
+  own_limit_reached: refusal(
+    'limit_reached',
+    { max_own: z.int() },
+    ({ max_own }) =>
+      `You already have ${max_own} in this store that are valid, which is the limit for one person. Revoke some first.`,
+    { members: () => ({}) },
+  ),
 } as const satisfies Refusals
 
 /** What app.expect_amounts refuses: amounts that are too large or have more decimals than the currency. */

@@ -12,13 +12,15 @@ export const limits = {
     segments: 500,
     channels: 100,
     webhooks: 20,
+    /** In 24 hours. */
+    new_webhooks: 100,
     pages: 200,
     /** That it has ever had. */
     slugs: 20,
   },
   team: { members: 1_000, invitations: 100 },
   /** Each of API keys, MCP tokens and connections. */
-  access: { valid: 1_000 },
+  access: { valid: 1_000, of_one_person: 100 },
   /** Stores in all, and those created in 24 hours. */
   person: { stores: 200, new_stores: 20, sessions: 50 },
   product: { variants: 250, new_variants: 100, options: 5, pictures: 50 },

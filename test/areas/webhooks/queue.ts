@@ -44,6 +44,8 @@ export function queuesIn(scratch: Scratch) {
     rewritten: ({ id }: Queued) =>
       count(sql`select count(*)::int from webhook_deliveries where webhook_id = ${id} and xmin::text::bigint > ${queuedIn.get(id)}
         and event_type = 'order.confirmed'`),
+    /** How many are stored. */
+    kept: ({ id }: Queued) => count(sql`select count(*)::int from webhook_deliveries where webhook_id = ${id}`),
     /** How many are stored as pending. */
     stored: ({ id }: Queued) =>
       count(sql`select count(*)::int from webhook_deliveries where webhook_id = ${id} and status = 'pending'`),

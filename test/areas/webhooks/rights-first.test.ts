@@ -123,8 +123,19 @@ describe('a webhook with a very long queue', () => {
     expect((await shop.owner.delete(hook.path)).status).toBe(204)
     expect(await queues.rewritten(hook)).toBe(0)
     expectProblem(await shop.owner.get(hook.path), 404, 'not_found')
-    await queues.cron()
+    for (let run = 0; (await queues.kept(hook)) > 0 && run < 100; run++) await queues.cron()
+    expect(await queues.kept(hook)).toBe(0)
     expect(await hook.received()).toEqual([])
+  })
+
+  test('writes nothing when what is waiting is replayed once more', async () => {
+    const shop = await open()
+    const hook = await webhooksOf(shop).add()
+    const oldest = await queues.queue(hook, 500)
+    const { body } = await shop.owner.post(`${hook.path}/replay`, { since: oldest })
+    expect(body).toEqual({ queued: 500, next_since: null })
+    // Only those of the attempts that begin at once.
+    expect(await queues.rewritten(hook)).toBeLessThan(100)
   })
 
   test('does not keep the webhooks of another store waiting, in the same run of the cron', async () => {
@@ -137,6 +148,31 @@ describe('a webhook with a very long queue', () => {
     await queues.cron()
     expect(await theirs.received()).toHaveLength(5)
   })
+})
+
+test('revoking a key does not wait for its webhook, which is then sent nothing, and is disabled later', async () => {
+  const shop = await open()
+  const server = await serverOf(shop, { through: shop.through })
+  const hook = await webhooksOf(shop).add({}, server)
+  const used = scratch.sql.transaction([
+    scratch.sql`select from webhooks where id = ${hook.id} for update`,
+    scratch.sql.query(`do $$ begin
+      for turn in 1..1000 loop
+        if exists (select from mcp_tokens where id = '${server.id}' and revoked_at is not null) then return; end if;
+        perform pg_sleep(0.02);
+      end loop;
+      raise 'the key was not revoked while its webhook was in use';
+    end $$`),
+  ])
+  const [{ status }] = await Promise.all([shop.owner.delete(`/api/keys/${server.id}`), used])
+  expect(status).toBe(204)
+  expectProblem(await server.get('/api/webhooks'), 401, 'invalid_token')
+
+  await shop.addOrder()
+  await queues.cron()
+  await queues.cron()
+  expect(await hook.received()).toEqual([])
+  expect(await read(shop, hook)).toMatchObject({ enabled: false, disabled_reason: 'access_ended' })
 })
 
 describe('what a webhook gave up', () => {

@@ -6,7 +6,8 @@ import { Webhook, WebhookWithSecret } from '../../../src/areas/webhooks/webhook.
 import { readToEnd } from '../events/feed.ts'
 import { eventTypesOf } from '../../support/events.ts'
 import { service } from '../../support/service.ts'
-import { client, expectBody, expectProblem, pointersOf } from '../../support/shop.ts'
+import { client, expectBody, expectProblem, openShop, pointersOf, userId } from '../../support/shop.ts'
+import { asOwner } from '../../support/sql.ts'
 import { type HookedShop, openHookedShop } from '../../support/webhooks.ts'
 
 let shop: HookedShop['shop']
@@ -150,6 +151,18 @@ describe('a webhook', () => {
     )
     expect((await shop.owner.delete(`/api/webhooks/${id}`)).status).toBe(204)
     expect((await create({})).status).toBe(201)
+  })
+
+  test('is one of at most 100 that a store adds in 24 hours, deleted ones included', async () => {
+    const busy = await openShop()
+    const add = () => busy.owner.post('/api/webhooks', { url: 'https://hooks.shop.kw/a', events: ['order.*'] })
+    const manager = await userId(busy.owner)
+    await asOwner`insert into webhooks (store_id, id, url, events, scopes, secret, managed_by, managed_by_kind, enabled, disabled_reason, deleted_at, created_at)
+      select ${busy.store.id}, uuidv7(), '', '{}', '{}', '', ${manager}, 'user', false, 'by_hand', now(), now() - n * interval '14 minutes' - interval '20 minutes'
+        from generate_series(1, 100) as n`
+    expect(expectProblem(await add(), 409, 'limit_reached').detail).toContain('at most 100 webhooks in 24 hours')
+    await asOwner`update webhooks set created_at = created_at - interval '30 minutes' where store_id = ${busy.store.id}`
+    expect((await add()).status).toBe(201)
   })
 
   test('is gone once it is deleted, with what was not delivered yet', async () => {

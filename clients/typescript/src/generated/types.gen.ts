@@ -18133,9 +18133,9 @@ export type CreateWebhookErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `conflict`, `duplicate`, `too_many_webhooks`
+     * `conflict`, `duplicate`, `limit_reached`, `too_many_webhooks`
      */
-    409: ConflictProblem | DuplicateProblem | TooManyWebhooksProblem;
+    409: ConflictProblem | DuplicateProblem | LimitReachedProblem | TooManyWebhooksProblem;
     /**
      * `payload_too_large`
      */

@@ -6,25 +6,25 @@
 CREATE OR REPLACE FUNCTION app.revoke_access_of(p_member uuid) RETURNS void
   LANGUAGE plpgsql
 AS $$
+DECLARE
+  v_types text[];
+  v_ids uuid[];
 BEGIN
-  WITH ended AS (
+  WITH tokens AS (
     UPDATE public.mcp_tokens t SET revoked_at = now()
      WHERE t.store_id = app.store() AND t.created_by = p_member AND t.revoked_at IS NULL AND t.expires_at > now()
-    RETURNING t.id, t.use
-  )
-  INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
-  SELECT app.store(), CASE use WHEN 'api' THEN 'api_key.revoked' ELSE 'mcp_token.revoked' END, id, app.caller_kind(),
-         app.caller(), '{"reason": "role_lost"}', clock_timestamp()
-    FROM ended;
-  WITH ended AS (
+    RETURNING t.id, CASE t.use WHEN 'api' THEN 'api_key.revoked' ELSE 'mcp_token.revoked' END AS type
+  ), grants AS (
     UPDATE public.oauth_grants g SET revoked_at = now(), revoked_reason = 'role_lost'
      WHERE g.store_id = app.store() AND g.user_id = p_member AND g.revoked_at IS NULL AND g.expires_at > now()
-    RETURNING g.id
+    RETURNING g.id, 'connection.revoked' AS type
   )
-  INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
-  SELECT app.store(), 'connection.revoked', id, app.caller_kind(), app.caller(), '{"reason": "role_lost"}', clock_timestamp()
-    FROM ended;
+  SELECT array_agg(e.type), array_agg(e.id) INTO v_types, v_ids FROM (TABLE tokens UNION ALL TABLE grants) AS e(id, type);
+  -- Before the events, which these webhooks must not receive.
   PERFORM app.disable_unmanaged_webhooks();
+  INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)
+  SELECT app.store(), e.type, e.id, app.caller_kind(), app.caller(), '{"reason": "role_lost"}', clock_timestamp()
+    FROM unnest(v_types, v_ids) AS e(type, id);
 END
 $$;
 
@@ -43,26 +43,31 @@ BEGIN
 END
 $$;
 
--- Refuses another API key ('api'), MCP token ('mcp') or connection ('oauth') of the open store if it has 1,000 valid ones: whoever
--- loses their role loses all of theirs in the same transaction. Those of requests that run in parallel may exceed it by a few.
+-- Refuses another API key ('api'), MCP token ('mcp') or connection ('oauth') if the open store or the caller has as many valid ones
+-- as are allowed: whoever loses their role loses all of theirs in the same transaction. Those of requests that run in parallel may
+-- exceed it by a few.
 CREATE OR REPLACE FUNCTION app.expect_access_below_limit(p_use text) RETURNS void
   LANGUAGE plpgsql
 AS $$
 DECLARE
   v_max constant integer := app.most('access.valid');
+  v_max_own constant integer := app.most('access.of_one_person');
   v_valid bigint;
+  v_own bigint;
 BEGIN
   IF p_use = 'oauth' THEN
-    SELECT count(*) INTO v_valid FROM (
-      SELECT FROM public.oauth_grants g
+    SELECT count(*), count(*) FILTER (WHERE owner = app.caller()) INTO v_valid, v_own FROM (
+      SELECT g.user_id AS owner FROM public.oauth_grants g
        WHERE g.store_id = app.store() AND g.revoked_at IS NULL AND g.expires_at > now() LIMIT v_max) AS one;
   ELSE
-    SELECT count(*) INTO v_valid FROM (
-      SELECT FROM public.mcp_tokens t
+    SELECT count(*), count(*) FILTER (WHERE owner = app.caller()) INTO v_valid, v_own FROM (
+      SELECT t.created_by AS owner FROM public.mcp_tokens t
        WHERE t.store_id = app.store() AND t.use = p_use AND t.revoked_at IS NULL AND t.expires_at > now() LIMIT v_max) AS one;
   END IF;
   IF v_valid >= v_max THEN
     PERFORM app.refuse(409, 'limit_reached', jsonb_build_object('max_valid', v_max));
+  ELSIF v_own >= v_max_own THEN
+    PERFORM app.refuse(409, 'own_limit_reached', jsonb_build_object('max_own', v_max_own));
   END IF;
 END
 $$;

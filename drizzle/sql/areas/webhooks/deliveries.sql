@@ -32,7 +32,7 @@ BEGIN
      CROSS JOIN LATERAL (
            SELECT e.* FROM public.webhooks e
             WHERE e.store_id = waiting.store_id AND e.id = waiting.webhook_id AND e.enabled
-              AND (e.access_ends_at IS NULL OR e.access_ends_at > now()) LIMIT 1) AS w
+              AND (e.access_ends_at IS NULL OR e.access_ends_at > now()) AND app.has_manager(e) LIMIT 1) AS w
      CROSS JOIN LATERAL (
            SELECT count(*) AS of_store, count(*) FILTER (WHERE d.webhook_id = w.id) AS of_webhook
              FROM public.webhook_deliveries d
@@ -97,6 +97,7 @@ BEGIN
          ORDER BY d.store_id, d.webhook_id LIMIT 1) AS n
     )
     SELECT array_agg(w.store_id), array_agg(w.webhook_id) INTO v_stores, v_webhooks FROM waiting AS w;
+    PERFORM app.note_unmanaged(v_stores, v_webhooks);
     PERFORM app.lease_deliveries(p_lease, v_stores, v_webhooks, p_limit);
   END IF;
   RETURN ARRAY(SELECT DISTINCT d.store_id FROM public.webhook_deliveries d WHERE d.lease_id = p_lease);
@@ -197,26 +198,18 @@ BEGIN
 END
 $$;
 
--- Deletes deliveries after 30 days, and those of deleted webhooks, a bounded number at a time. Called by the hourly cron.
+-- Deletes deliveries after 30 days, and webhooks that were deleted, a bounded number at a time. Called by the hourly cron.
 CREATE OR REPLACE FUNCTION app.sweep_webhooks() RETURNS bigint
-  LANGUAGE plpgsql SECURITY DEFINER
+  LANGUAGE sql SECURITY DEFINER
 AS $$
-DECLARE
-  v_deleted bigint;
-BEGIN
-  WITH old AS (
-    (SELECT d.ctid FROM public.webhook_deliveries d WHERE d.created_at < now() - interval '30 days' LIMIT 20000)
-    UNION
-    (SELECT d.ctid FROM public.webhooks w
-       JOIN public.webhook_deliveries d ON d.store_id = w.store_id AND d.webhook_id = w.id
-      WHERE w.deleted_at IS NOT NULL LIMIT 20000)
-  ), deleted AS (
-    DELETE FROM public.webhook_deliveries d USING (SELECT ctid FROM old LIMIT 20000) AS o WHERE d.ctid = o.ctid RETURNING 1
+  WITH deleted AS (
+    DELETE FROM public.webhook_deliveries WHERE ctid = ANY (ARRAY(
+      SELECT d.ctid FROM public.webhook_deliveries d WHERE d.created_at < now() - interval '30 days' LIMIT 20000)) RETURNING 1
+  ), gone AS (
+    -- An idempotent retry of the deletion finds its result for 7 days.
+    DELETE FROM public.webhooks WHERE ctid = ANY (ARRAY(
+      SELECT w.ctid FROM public.webhooks w
+       WHERE w.deleted_at < now() - interval '8 days' AND w.given_up_at IS NULL LIMIT 20000)) RETURNING 1
   )
-  SELECT count(*) INTO v_deleted FROM deleted;
-  -- An idempotent retry of the deletion finds its result for 7 days.
-  DELETE FROM public.webhooks w WHERE w.deleted_at < now() - interval '8 days' AND NOT EXISTS (
-    SELECT FROM public.webhook_deliveries d WHERE d.store_id = w.store_id AND d.webhook_id = w.id);
-  RETURN v_deleted;
-END
+  SELECT greatest((SELECT count(*) FROM deleted), (SELECT count(*) FROM gone))
 $$;

@@ -32,8 +32,8 @@ END
 $$;
 
 -- Marks up to p_limit deliveries that the open store's disabled webhooks have given up, of one webhook at a time, and returns how
--- many. Until then they count as failed wherever they are read. Leaves out what is locked: a result locks its delivery before the
--- webhook, and this locks the webhook first.
+-- many. Until then they count as failed wherever they are read. Of a deleted webhook, deletes all. Leaves out what is locked: a
+-- result locks its delivery before the webhook, and this locks the webhook first.
 CREATE OR REPLACE FUNCTION app.cancel_given_up(p_limit integer) RETURNS bigint
   LANGUAGE plpgsql
 AS $$
@@ -41,9 +41,21 @@ DECLARE
   v_webhook public.webhooks;
   v_cancelled bigint;
   v_oldest timestamptz;
+  v_is_left boolean;
 BEGIN
   SELECT * INTO v_webhook FROM public.webhooks w
    WHERE w.store_id = app.store() AND w.given_up_at IS NOT NULL ORDER BY w.given_up_at, w.id LIMIT 1 FOR NO KEY UPDATE;
+  IF v_webhook.deleted_at IS NOT NULL THEN
+    DELETE FROM public.webhook_deliveries WHERE ctid = ANY (ARRAY(
+      SELECT d.ctid FROM public.webhook_deliveries d
+       WHERE d.store_id = v_webhook.store_id AND d.webhook_id = v_webhook.id LIMIT p_limit FOR UPDATE SKIP LOCKED));
+    GET DIAGNOSTICS v_cancelled = ROW_COUNT;
+    v_is_left := EXISTS (
+      SELECT FROM public.webhook_deliveries d WHERE d.store_id = v_webhook.store_id AND d.webhook_id = v_webhook.id);
+    UPDATE public.webhooks w SET given_up_at = CASE WHEN v_is_left THEN clock_timestamp() END
+     WHERE w.store_id = v_webhook.store_id AND w.id = v_webhook.id;
+    RETURN v_cancelled;
+  END IF;
   WITH portion AS MATERIALIZED (
     SELECT d.id FROM public.webhook_deliveries d
      WHERE d.store_id = v_webhook.store_id AND d.webhook_id = v_webhook.id AND d.status = 'pending' AND d.queue < v_webhook.queue

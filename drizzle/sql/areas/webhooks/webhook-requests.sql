@@ -85,6 +85,9 @@ BEGIN
   ), queued AS (
     INSERT INTO public.webhook_deliveries AS d (store_id, webhook_id, id, event_type, queue)
     SELECT app.store(), p_webhook, w.id, w.type, v_webhook.queue FROM wanted AS w
+     -- A repeated replay must not write them all again. Conditions in the WHERE clause would tempt the planner to another index.
+     WHERE (SELECT p.status = 'pending' AND p.queue = v_webhook.queue AND p.attempts = 0 FROM public.webhook_deliveries p
+             WHERE p.store_id = app.store() AND p.webhook_id = p_webhook AND p.id = w.id LIMIT 1) IS NOT TRUE
     ON CONFLICT (store_id, webhook_id, id) DO UPDATE
       SET status = 'pending', queue = excluded.queue, attempts = 0, due_at = now(), lease_id = NULL, delivered_at = NULL, created_at = now()
       WHERE d.lease_id IS NULL OR d.due_at <= now() OR d.queue <> excluded.queue

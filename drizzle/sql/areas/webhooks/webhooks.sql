@@ -96,6 +96,9 @@ BEGIN
   IF (SELECT count(*) FROM public.webhooks w WHERE w.store_id = app.store() AND w.deleted_at IS NULL) >= v_limit THEN
     PERFORM app.refuse(409, 'too_many_webhooks', jsonb_build_object('limit', v_limit));
   END IF;
+  -- Deleted ones leave work to the jobs.
+  PERFORM app.expect_room('new_webhooks', (
+    SELECT count(*) FROM public.webhooks w WHERE w.store_id = app.store() AND w.created_at > now() - interval '24 hours'));
   -- First, so that the webhook does not receive its own creation.
   PERFORM app.record_event('webhook.created', (p_webhook ->> 'id')::uuid);
   INSERT INTO public.webhooks (store_id, id, url, description, events, scopes, secret, managed_by, managed_by_kind, access_ends_at)
@@ -173,33 +176,57 @@ BEGIN
 END
 $$;
 
+-- Whether the manager of a webhook still has the right to manage webhooks. Without it, app.lease_deliveries sends nothing.
+CREATE OR REPLACE FUNCTION app.has_manager(p_webhook public.webhooks) RETURNS boolean
+  LANGUAGE sql STABLE
+AS $$
+  SELECT CASE p_webhook.managed_by_kind
+    WHEN 'user' THEN EXISTS (
+      SELECT FROM public.store_members m
+       WHERE m.store_id = p_webhook.store_id AND m.user_id = p_webhook.managed_by AND m.role IN ('owner', 'admin'))
+    ELSE EXISTS (
+      SELECT FROM public.mcp_tokens k
+       WHERE k.store_id = p_webhook.store_id AND k.id = p_webhook.managed_by AND k.revoked_at IS NULL AND k.expires_at > now()) END
+$$;
+
 -- Disables the webhooks of the open store whose managers have lost the right to manage webhooks. Runs after the change that ended
--- their access, and once an API key has expired. Until then, app.lease_deliveries leaves the webhooks of an expired key out.
+-- their access, and once an API key has expired. It must not wait for what others do with them, such as replays: those that are
+-- locked are left to the job, which app.note_unmanaged tells.
 CREATE OR REPLACE FUNCTION app.disable_unmanaged_webhooks() RETURNS void
   LANGUAGE plpgsql
 AS $$
+DECLARE
+  v_webhook uuid;
 BEGIN
-  PERFORM app.disable_webhook(w.id, 'access_ended') FROM public.webhooks w
-   WHERE w.store_id = app.store() AND w.enabled AND CASE w.managed_by_kind
-     WHEN 'user' THEN NOT EXISTS (
-       SELECT FROM public.store_members m
-        WHERE m.store_id = w.store_id AND m.user_id = w.managed_by AND m.role IN ('owner', 'admin'))
-     WHEN 'key' THEN NOT EXISTS (
-       SELECT FROM public.mcp_tokens k
-        WHERE k.store_id = w.store_id AND k.id = w.managed_by AND k.revoked_at IS NULL AND k.expires_at > now())
-     ELSE false END
-   ORDER BY w.id;
+  FOR v_webhook IN
+    SELECT w.id FROM public.webhooks w WHERE w.store_id = app.store() AND w.enabled AND NOT app.has_manager(w)
+     ORDER BY w.id FOR NO KEY UPDATE SKIP LOCKED
+  LOOP
+    PERFORM app.disable_webhook(v_webhook, 'access_ended');
+  END LOOP;
 END
 $$;
 
--- Deletes a webhook of the open store with its secrets. The sweep deletes what it received.
+-- Lets the job disable those of these webhooks that are enabled although their managers have lost the right to manage webhooks.
+CREATE OR REPLACE FUNCTION app.note_unmanaged(p_stores uuid[], p_webhooks uuid[]) RETURNS void
+  LANGUAGE sql
+AS $$
+  UPDATE public.webhooks w SET access_ends_at = now()
+    FROM (SELECT e.store_id, e.id FROM unnest(p_stores, p_webhooks) AS waiting(store_id, webhook_id)
+            JOIN public.webhooks e ON e.store_id = waiting.store_id AND e.id = waiting.webhook_id
+           WHERE e.enabled AND (e.access_ends_at IS NULL OR e.access_ends_at > now()) AND NOT app.has_manager(e)
+           FOR NO KEY UPDATE OF e SKIP LOCKED) AS unmanaged
+   WHERE w.store_id = unmanaged.store_id AND w.id = unmanaged.id
+$$;
+
+-- Deletes a webhook of the open store with its secrets. A job deletes what it received.
 CREATE OR REPLACE FUNCTION app.delete_webhook(p_webhook uuid) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
 BEGIN
   UPDATE public.webhooks w
      SET deleted_at = now(), enabled = false, disabled_reason = 'by_hand', disabled_at = now(), secret = '',
-         previous_secret = NULL, queue = w.queue + 1, given_up_at = NULL, version = w.version + 1, updated_at = now()
+         previous_secret = NULL, queue = w.queue + 1, given_up_at = now(), version = w.version + 1, updated_at = now()
    WHERE w.store_id = app.store() AND w.id = p_webhook AND w.deleted_at IS NULL;
   IF FOUND THEN
     PERFORM app.record_event('webhook.deleted', p_webhook);

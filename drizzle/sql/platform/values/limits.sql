@@ -11,11 +11,13 @@ AS $$
     WHEN 'store.segments' THEN 500
     WHEN 'store.channels' THEN 100
     WHEN 'store.webhooks' THEN 20
+    WHEN 'store.new_webhooks' THEN 100
     WHEN 'store.pages' THEN 200
     WHEN 'store.slugs' THEN 20
     WHEN 'team.members' THEN 1000
     WHEN 'team.invitations' THEN 100
     WHEN 'access.valid' THEN 1000
+    WHEN 'access.of_one_person' THEN 100
     WHEN 'person.stores' THEN 200
     WHEN 'person.new_stores' THEN 20
     WHEN 'person.sessions' THEN 50

@@ -43,8 +43,9 @@ function part<Row, Found>(selected: Selection<Row>, joined: SQL, found: (row: Ro
   return { query, read: (columns) => found(selected.toRow(columns)) }
 }
 
-const same = (table: string) =>
-  sql.raw(`join ${table} on ${table}.store_id = wanted.store_id and ${table}.id = wanted.id`)
+/** The row with the wanted id. LIMIT: as in app.found_lines, so that no plan reads all rows of a store instead. */
+const same = (table: string, wantedId: SQL = sql`wanted.id`) =>
+  sql`join lateral (select * from ${sql.raw(table)} one where one.store_id = wanted.store_id and one.id = ${wantedId} limit 1) as ${sql.raw(table)} on true`
 
 /** What events can be about, with the columns that the areas themselves read. */
 const resources: Readonly<Record<string, Part<Snapshot>>> = {
@@ -82,8 +83,10 @@ const resources: Readonly<Record<string, Part<Snapshot>>> = {
   customer: part(
     selection(customerColumns),
     // The customer that this one was merged into, if it was.
-    sql`left join customer_merges m on m.store_id = wanted.store_id and m.merged_id = wanted.id
-      join customers on customers.store_id = wanted.store_id and customers.id = coalesce(m.customer_id, wanted.id)`,
+    same(
+      'customers',
+      sql`coalesce((select m.customer_id from customer_merges m where m.store_id = wanted.store_id and m.merged_id = wanted.id limit 1), wanted.id)`,
+    ),
     (row) => ({ name: 'customer', resource: toCustomer(row), path: `/api/customers/${row.id}` }),
   ),
   conversation: part(selection(conversationColumns), same('conversations'), (row) => ({

@@ -115,6 +115,8 @@ CREATE TABLE "customer_merges" (
 	"store_id" uuid NOT NULL,
 	"merged_id" uuid NOT NULL,
 	"customer_id" uuid NOT NULL,
+	"name" text,
+	"external_id" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "customer_merges_pkey" PRIMARY KEY("store_id","merged_id")
 );
@@ -232,7 +234,7 @@ CREATE TABLE "erasures" (
 	"position" text[] DEFAULT '{}'::text[] NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "erasures_pkey" PRIMARY KEY("store_id","id"),
-	CONSTRAINT "erasures_source" CHECK ("erasures"."source" in ('orders', 'conversations', 'events', 'movements', 'results'))
+	CONSTRAINT "erasures_source" CHECK ("erasures"."source" in ('orders', 'conversations', 'events', 'movements', 'variant_events', 'results'))
 );
 --> statement-breakpoint
 CREATE TABLE "events" (
@@ -409,6 +411,14 @@ CREATE TABLE "store_invitations" (
 	CONSTRAINT "store_invitations_pkey" PRIMARY KEY("store_id","id"),
 	CONSTRAINT "store_invitations_email_key" UNIQUE("store_id","email"),
 	CONSTRAINT "store_invitations_role" CHECK ("store_invitations"."role" in ('owner', 'admin', 'staff', 'viewer'))
+);
+--> statement-breakpoint
+CREATE TABLE "job_turns" (
+	"store_id" uuid NOT NULL,
+	"job" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"failures" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "job_turns_pkey" PRIMARY KEY("store_id","job")
 );
 --> statement-breakpoint
 CREATE TABLE "media" (
@@ -979,6 +989,7 @@ ALTER TABLE "departed_assignees" ADD CONSTRAINT "departed_assignees_store_id_sto
 ALTER TABLE "inventory" ADD CONSTRAINT "inventory_variant_fkey" FOREIGN KEY ("store_id","variant_id") REFERENCES "public"."product_variants"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inventory_movements" ADD CONSTRAINT "inventory_movements_variant_fkey" FOREIGN KEY ("store_id","variant_id") REFERENCES "public"."product_variants"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "store_invitations" ADD CONSTRAINT "store_invitations_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "job_turns" ADD CONSTRAINT "job_turns_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media" ADD CONSTRAINT "media_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media_totals" ADD CONSTRAINT "media_totals_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media_uses" ADD CONSTRAINT "media_uses_media_fkey" FOREIGN KEY ("store_id","media_id") REFERENCES "public"."media"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1014,6 +1025,7 @@ CREATE INDEX "collections_created_idx" ON "collections" USING btree ("store_id",
 CREATE UNIQUE INDEX "customer_contacts_phone_key" ON "customer_contacts" USING btree ("store_id","value") WHERE kind = 'phone' and value like '+%';--> statement-breakpoint
 CREATE INDEX "customer_contacts_key_idx" ON "customer_contacts" USING btree ("store_id","kind","key");--> statement-breakpoint
 CREATE INDEX "customer_merges_customer_idx" ON "customer_merges" USING btree ("store_id","customer_id");--> statement-breakpoint
+CREATE INDEX "customer_merges_external_idx" ON "customer_merges" USING btree ("store_id","external_id") WHERE external_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "customers_phone_key" ON "customers" USING btree ("store_id","phone_e164") WHERE phone_e164 is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "customers_external_key" ON "customers" USING btree ("store_id","external_id") WHERE external_id is not null;--> statement-breakpoint
 CREATE INDEX "customers_created_idx" ON "customers" USING btree ("store_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint

@@ -9,7 +9,8 @@ const Stores = z.array(z.string())
 /**
  * Gives every store that has something to do for a job (app.stores_due) one turn after another, those that have waited longest
  * first, until none has or the time is over. `turn` does a bounded portion in transactions of its own, and returns how many rows
- * it changed. A store whose turn fails is left out for the rest of the run. Throws JobFailed if any did.
+ * it changed. A store whose turn fails is left out for the rest of the run, comes after the others in the next one, and then does
+ * a smaller portion. Throws JobFailed if any did.
  */
 export async function eachStore(
   jobs: Database,
@@ -33,6 +34,7 @@ export async function eachStore(
           found.rows += await turn(store)
         } catch (error) {
           failed.set(store, error)
+          await noteFailed(jobs, name, store)
         }
         if (Date.now() >= deadline) return false
       }
@@ -54,10 +56,17 @@ async function storesDue(jobs: Database, name: string, except: readonly string[]
   return Stores.parse(JSON.parse(stores ?? '[]'))
 }
 
+/** If this fails too, the store only comes earlier again. */
+const noteFailed = (jobs: Database, name: string, store: string) =>
+  jobs.query('select app.note_failed_turn($1, $2)', [name, store], () => {}).catch(() => {})
+
 /** A turn that is one transaction (app.run_store_job) of up to `portion` rows. */
-export const turnOf = (jobs: Database, name: string, portion: number) => async (store: string) => {
-  const [{ rows }] = await jobs.batch(
-    (db) => [db.execute(sql`select app.run_store_job(${name}, ${store}, ${portion}) as changed`)],
+export const turnOf = (jobs: Database, name: string, portion: number, limitMs: number) => async (store: string) => {
+  const [, { rows }] = await jobs.batch(
+    (db) => [
+      db.execute(sql`select set_config('statement_timeout', ${String(limitMs)}, true)`),
+      db.execute(sql`select app.run_store_job(${name}, ${store}, ${portion}) as changed`),
+    ],
     () => {},
   )
   return z.coerce.number().parse(rows[0]?.['changed'])

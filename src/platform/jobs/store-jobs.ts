@@ -27,12 +27,16 @@ const hour: readonly StoreJob[] = [
 const minuteBudgetMs = 3_000
 export const hourBudgetMs = 60_000
 
-const jobsOf = (rows: readonly StoreJob[], budgetMs: number) => (jobs: () => Database) =>
+/** A turn of a minute's job that takes ten times as long as it should fails, and the next one does less. */
+const minuteTurnMs = 2_000
+const hourTurnMs = 5_000
+
+const jobsOf = (rows: readonly StoreJob[], budgetMs: number, turnMs: number) => (jobs: () => Database) =>
   rows.map(({ name, done, portion }): Job => ({
     name,
     done,
-    run: async () => eachStore(jobs(), name, turnOf(jobs(), name, portion), budgetMs),
+    run: async () => eachStore(jobs(), name, turnOf(jobs(), name, portion, turnMs), budgetMs),
   }))
 
-export const minuteJobs = jobsOf(minute, minuteBudgetMs)
-export const hourJobs = jobsOf(hour, hourBudgetMs)
+export const minuteJobs = jobsOf(minute, minuteBudgetMs, minuteTurnMs)
+export const hourJobs = jobsOf(hour, hourBudgetMs, hourTurnMs)

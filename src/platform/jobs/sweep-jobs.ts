@@ -18,6 +18,8 @@ const sweeps = {
   /** 30 days after they expire. */
   sweep_invitations: 'invitations deleted',
   sweep_web_sessions: 'web sessions deleted',
+  /** A day after the turn. */
+  sweep_job_turns: 'turns of jobs forgotten',
   /** After 30 days, or with their webhook. */
   sweep_webhooks: 'deliveries of webhooks deleted',
   /** Codes, tokens and requests that expired, and clients that were not used. */
@@ -47,6 +49,7 @@ const hourly = [
   'sweep_idempotency_keys',
   'sweep_invitations',
   'sweep_web_sessions',
+  'sweep_job_turns',
   'sweep_webhooks',
   'sweep_oauth',
 ] as const

@@ -27,7 +27,8 @@ export async function tracesOf(storeId: string, words: readonly string[]): Promi
   return Found.parse(found).flatMap((rows) => rows.map(({ name, word, row }) => `${name}: ${word} in ${row}`))
 }
 
-const continueErasures = turnOf(jobsDatabaseOf(configOf(env)), 'continue_erasures', 500)
+/** One turn of a store. Returns how many portions it did. */
+export const continueErasures = turnOf(jobsDatabaseOf(configOf(env)), 'continue_erasures', 500, 2_000)
 
 /** The job of every minute, for one store: the cron itself would also deliver the events of other tests. Returns its turns. */
 export async function finishErasures(storeId: string): Promise<number> {

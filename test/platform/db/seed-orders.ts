@@ -22,6 +22,7 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
             from seed_stores, generate_series(1, 800) as k where n <= 8`,
     sql`insert into erasures (store_id, id, source, customers) select id, uuidv7(), 'results', '{}' from stores`,
     sql`insert into departed_assignees (store_id, user_id) select id, gen_random_uuid() from stores`,
+    sql`insert into job_turns (store_id, job, at) select id, 'cancel_deliveries', now() from stores`,
     sql`insert into former_members (store_id, user_id, name)
       select id, gen_random_uuid(), 'Former' from seed_stores cross join generate_series(1, 20)`,
     sql`insert into store_invitations (store_id, id, email, role, invited_by, created_at, expires_at)

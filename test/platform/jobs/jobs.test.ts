@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import worker from '../../../src/index.ts'
+import { range } from '../../areas/orders/listing.ts'
 import { inboxOf } from '../../support/inbox.ts'
 import { watchLog } from '../../support/run/log.ts'
 import { onLoopback, otherSide } from '../../support/outside/outside.ts'
@@ -158,6 +159,32 @@ describe('the crons', () => {
     expect(failed.length).toBeGreaterThanOrEqual(8)
     for (const line of failed) expect(line).toMatchObject({ reason: expect.stringMatching(/^database failure: /) })
     expect(lines.join('\n')).not.toContain('wrong-password')
+  })
+
+  test('give a store its turn in the next minute although stores that have waited longer hang', async () => {
+    const [good, ...hanging] = [await open(), await open(), await open()]
+    await snooze(good, 1, '1 hour')
+    for (const shop of hanging) await snooze(shop, 1, '2 hours')
+    await scratch.sql.query(
+      `create function hang() returns trigger language plpgsql as $$ begin perform pg_sleep(60); return new; end $$`,
+    )
+    await scratch.sql.query(`create trigger hanging before update on conversations for each row
+      when (new.store_id <> '${good.store.id}') execute function hang()`)
+    for (const _minute of range(1, 2)) await expect(minute()).rejects.toThrow('reopen_conversations')
+    expect(await snoozed(good)).toBe(0)
+  })
+
+  test('do less at once in a store where so much failed', async () => {
+    const shop = await open()
+    await snooze(shop, 400, '1 hour')
+    await scratch.sql.query(`create function refuse_many() returns trigger language plpgsql as
+      $$ begin if (select count(*) from changed) > 300 then raise 'too many'; end if; return null; end $$`)
+    await scratch.sql.query(`create trigger refusing after update on conversations
+      referencing new table as changed for each statement execute function refuse_many()`)
+    for (const left of [400, 400, 0]) {
+      await minute().catch(() => {})
+      expect(await snoozed(shop)).toBe(left)
+    }
   })
 
   test('give every store a turn before a store with very much to do has its second one', async () => {

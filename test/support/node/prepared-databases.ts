@@ -118,10 +118,14 @@ async function makeTemplate(ownerUrl: string): Promise<boolean> {
   const { changed } = await migrate({ ownerUrl: templateUrl.href })
   const owner = new pg.Client({ connectionString: templateUrl.href })
   await owner.connect()
-  await owner.query('set client_min_messages = warning')
-  await owner.query('begin')
-  await applySql(owner, await readSql(join(root, 'drizzle/sql')), () => Promise.resolve(), true)
-  await owner.query('commit')
-  await owner.end()
+  try {
+    await owner.query('set client_min_messages = warning')
+    await owner.query('begin')
+    await applySql(owner, await readSql(join(root, 'drizzle/sql')), () => Promise.resolve(), true)
+    await owner.query('commit')
+  } finally {
+    // Before the server stops, which would hide an error of the SQL behind one of this connection.
+    await owner.end()
+  }
   return changed
 }

@@ -82,17 +82,21 @@ BEGIN
 END
 $$;
 
--- What conversations and orders call the person: up to 20 combinations of each, the newest first, because all records are searched
--- for each of them.
-CREATE OR REPLACE FUNCTION app.names_of(p_orders uuid[], p_conversations uuid[])
+-- What a customer's conversations and orders call them: up to 20 combinations of each, because all records are searched for each of
+-- them. Those of the newest 2,000; each older one is still searched for its own.
+CREATE OR REPLACE FUNCTION app.names_of(p_customer uuid, p_conversations uuid[])
   RETURNS TABLE (name text, phone text, phone_e164 text, email text, address text)
   LANGUAGE sql STABLE
 AS $$
-  (SELECT t.contact_name, t.contact_phone, t.contact_phone_e164, t.contact_email, NULL FROM public.conversations t
-    WHERE t.store_id = app.store() AND t.id = ANY (p_conversations) GROUP BY 1, 2, 3, 4 ORDER BY max(t.last_message_at) DESC LIMIT 20)
+  (SELECT t.contact_name, t.contact_phone, t.contact_phone_e164, t.contact_email, NULL FROM (
+      SELECT * FROM public.conversations c WHERE c.store_id = app.store() AND c.id = ANY (p_conversations)
+       ORDER BY c.last_message_at DESC LIMIT 2000) AS t
+    GROUP BY 1, 2, 3, 4 ORDER BY max(t.last_message_at) DESC LIMIT 20)
   UNION ALL
-  (SELECT o.customer_name, o.customer_phone, o.customer_phone_e164, NULL, o.shipping_address FROM public.orders o
-    WHERE o.store_id = app.store() AND o.id = ANY (p_orders) GROUP BY 1, 2, 3, 5 ORDER BY max(o.created_at) DESC LIMIT 20)
+  (SELECT o.customer_name, o.customer_phone, o.customer_phone_e164, NULL, o.shipping_address FROM (
+      SELECT * FROM public.orders n WHERE n.store_id = app.store() AND n.customer_id = p_customer
+       ORDER BY n.created_at DESC, n.id DESC LIMIT 2000) AS o
+    GROUP BY 1, 2, 3, 5 ORDER BY max(o.created_at) DESC LIMIT 20)
 $$;
 
 -- Removes a person's data from the store: from the customer, their orders, conversations, events and stored results. Amounts,
@@ -105,6 +109,8 @@ DECLARE
   v_customers uuid[];
   v_orders uuid[];
   v_conversations uuid[];
+  -- What orders and conversations call the person.
+  v_called jsonb;
   v_names text[];
   v_phones text[];
   v_words text[];
@@ -124,19 +130,20 @@ BEGIN
   v_customers := p_customer || ARRAY(
     SELECT m.merged_id FROM public.customer_merges m WHERE m.store_id = v_store AND m.customer_id = p_customer);
   v_conversations := app.conversations_of(p_customer);
+  SELECT coalesce(jsonb_agg(n), '[]') INTO v_called FROM app.names_of(p_customer, v_conversations) AS n;
   v_names := ARRAY(
     SELECT c.name FROM public.customers c WHERE c.store_id = v_store AND c.id = p_customer
-    UNION SELECT merged ->> 'name' FROM public.events e CROSS JOIN jsonb_array_elements(e.data -> 'merged') AS merged
-           WHERE e.store_id = v_store AND e.subject_id = ANY (v_customers) AND e.type = 'customer.merged' AND cardinality(v_customers) > 1
-    UNION SELECT n.name FROM app.names_of(v_orders, v_conversations) AS n
+    UNION SELECT m.name FROM public.customer_merges m WHERE m.store_id = v_store AND m.customer_id = p_customer
+    UNION SELECT n ->> 'name' FROM jsonb_array_elements(v_called) AS n
     UNION SELECT app.earlier_names(v_customers));
   v_phones := ARRAY(
     SELECT number FROM public.customers c CROSS JOIN unnest(c.phone || (c.other_phones || c.other_phones_key)) AS number
      WHERE c.store_id = v_store AND c.id = p_customer
-    UNION SELECT number FROM app.names_of(v_orders, v_conversations) AS n CROSS JOIN unnest(ARRAY[n.phone, n.phone_e164]) AS number);
+    UNION SELECT number FROM jsonb_array_elements(v_called) AS n CROSS JOIN unnest(ARRAY[n ->> 'phone', n ->> 'phone_e164']) AS number);
   v_words := app.words_to_erase(v_names, v_phones || ARRAY(
     SELECT unnest(ARRAY[c.email, c.address] || c.other_emails) FROM public.customers c WHERE c.store_id = v_store AND c.id = p_customer
-    UNION ALL SELECT unnest(ARRAY[n.email, n.address]) FROM app.names_of(v_orders, v_conversations) AS n));
+    UNION ALL SELECT unnest(ARRAY[n ->> 'email', n ->> 'address']) FROM jsonb_array_elements(v_called) AS n));
+  UPDATE public.customer_merges m SET name = NULL, external_id = NULL WHERE m.store_id = v_store AND m.customer_id = p_customer;
   UPDATE public.customers c
      SET name = 'Anonymized', phone = NULL, phone_e164 = NULL, other_phones = '{}', other_phones_key = '{}', email = NULL,
          other_emails = '{}', address = NULL, addresses = '[]', notes = NULL, tags = '{}', external_id = NULL,

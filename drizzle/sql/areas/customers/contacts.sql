@@ -45,20 +45,14 @@ BEGIN
 END
 $$;
 
--- External ids of customers that were merged away, with their former ids: {external id: id}. A merge keeps one external id;
--- the others are only in its event. Looks up many at once, because no index finds a single one.
+-- External ids of customers that were merged away, with their former ids: {external id: id}. A merge keeps one external id.
 CREATE OR REPLACE FUNCTION app.merged_external_ids(p_external text[]) RETURNS jsonb
   LANGUAGE plpgsql STABLE
 AS $$
 BEGIN
   RETURN (
-    SELECT coalesce(jsonb_object_agg(merged ->> 'external_id', merged ->> 'id' ORDER BY e.created_at DESC), '{}')
-      FROM (SELECT m.customer_id FROM public.customer_merges m WHERE m.store_id = app.store()
-            -- A kept customer may have been merged again.
-            UNION SELECT m.merged_id FROM public.customer_merges m WHERE m.store_id = app.store()) AS kept(id)
-      JOIN public.events e ON e.store_id = app.store() AND e.subject_id = kept.id AND e.type = 'customer.merged'
-     CROSS JOIN jsonb_array_elements(e.data -> 'merged') AS merged
-     WHERE merged ->> 'external_id' = ANY (p_external));
+    SELECT coalesce(jsonb_object_agg(m.external_id, m.merged_id ORDER BY m.created_at DESC), '{}')
+      FROM public.customer_merges m WHERE m.store_id = app.store() AND m.external_id = ANY (p_external));
 END
 $$;
 

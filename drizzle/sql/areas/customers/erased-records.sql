@@ -1,8 +1,8 @@
 -- Erases parts of the records of an anonymized customer, a portion a call (erasures.sql). Each function first finds what to
 -- change in its portion, and then changes that. In one join, PostgreSQL may check a record again for each record of the store.
 
--- Looks through a portion of the stored results for those that name one of the subjects (those of replies name only the
--- conversation). A stored result that is the customer is replaced with their current data. Until the customer is anonymized,
+-- Looks through a portion of the stored results, up to a megabyte as stored, for those that name one of the subjects (those of replies
+-- name only the conversation). There may be thousands of subjects, so the texts of a result are looked up among them. A stored result that is the customer is replaced with their current data. Until the customer is anonymized,
 -- records with their names stay, because the next call needs them. Returns the last key, or NULL at the end.
 CREATE OR REPLACE FUNCTION app.scrub_results(p_erasure public.erasures, p_limit integer) RETURNS text[]
   LANGUAGE plpgsql
@@ -11,18 +11,24 @@ DECLARE
   v_customer constant jsonb := (SELECT to_jsonb(c) - '{search_text,phone_tail,email_key}'::text[] FROM public.customers c
                             WHERE c.store_id = p_erasure.store_id AND c.id = ANY (p_erasure.customers));
   v_is_done constant boolean := v_customer ->> 'anonymized_at' IS NOT NULL;
-  v_patterns constant text[] := ARRAY(SELECT '%' || id || '%' FROM unnest(p_erasure.subjects) AS id);
+  -- As keys, which are found as fast among thousands.
+  v_subjects constant jsonb := (SELECT jsonb_object_agg(id, true) FROM unnest(p_erasure.subjects) AS id);
   v_last text[];
 BEGIN
-  WITH portion AS MATERIALIZED (
-    SELECT k.caller, k.operation, k.key, k.result FROM public.idempotency_keys k
-     WHERE k.store_id = p_erasure.store_id
-       AND (k.caller, k.operation, k.key) > (coalesce(p_erasure.position[1], '00000000-0000-0000-0000-000000000000')::uuid,
-                                             coalesce(p_erasure.position[2], ''), coalesce(p_erasure.position[3], ''))
-     ORDER BY k.caller, k.operation, k.key LIMIT p_limit
+  WITH next AS MATERIALIZED (
+    SELECT n.*, sum(n.bytes) OVER (ORDER BY n.caller, n.operation, n.key) - n.bytes AS before FROM (
+      SELECT k.caller, k.operation, k.key, k.result, pg_column_size(k.result) AS bytes FROM public.idempotency_keys k
+       WHERE k.store_id = p_erasure.store_id
+         AND (k.caller, k.operation, k.key) > (coalesce(p_erasure.position[1], '00000000-0000-0000-0000-000000000000')::uuid,
+                                               coalesce(p_erasure.position[2], ''), coalesce(p_erasure.position[3], ''))
+       ORDER BY k.caller, k.operation, k.key LIMIT p_limit) AS n
+  ), portion AS MATERIALIZED (
+    SELECT * FROM next n WHERE n.before < 1000000
   ), found AS MATERIALIZED (
     SELECT p.caller, p.operation, p.key FROM portion p
-     WHERE (v_is_done OR NOT p.result ? 'orders_count') AND p.result::text LIKE ANY (v_patterns)
+     WHERE (v_is_done OR NOT p.result ? 'orders_count')
+       -- What stands in quotes, ids among it.
+       AND EXISTS (SELECT FROM unnest(string_to_array(p.result::text, '"')) AS part WHERE v_subjects ? part)
   ), scrubbed AS (
     UPDATE public.idempotency_keys k
        SET result = CASE WHEN k.result ? 'orders_count' AND (k.result ->> 'id') = ANY (p_erasure.customers::text[]) THEN v_customer
@@ -30,7 +36,9 @@ BEGIN
       FROM found f
      WHERE k.store_id = p_erasure.store_id AND k.caller = f.caller AND k.operation = f.operation AND k.key = f.key
   )
-  SELECT ARRAY[caller::text, operation, key] INTO v_last FROM portion ORDER BY caller, operation, key OFFSET p_limit - 1;
+  SELECT CASE WHEN (SELECT count(*) FROM portion) = p_limit OR (SELECT count(*) FROM portion) < (SELECT count(*) FROM next)
+              THEN ARRAY[caller::text, operation, key] END
+    INTO v_last FROM portion ORDER BY caller DESC, operation DESC, key DESC LIMIT 1;
   RETURN v_last;
 END
 $$;
@@ -111,6 +119,7 @@ DECLARE
   v_order constant uuid := p_erasure.subjects[1];
   v_words text[];
   v_tails text[];
+  v_variants uuid[];
 BEGIN
   -- Also what only this order calls the person. Very many events, if there are, get their turn without it.
   SELECT p_erasure.words || app.words_to_erase(ARRAY[o.customer_name], ARRAY[o.customer_phone, o.shipping_address]),
@@ -119,6 +128,12 @@ BEGIN
   v_words := p_erasure.words;
   v_tails := p_erasure.tails;
   PERFORM app.scrub_events(p_erasure, 500);
+  v_variants := ARRAY(
+    SELECT DISTINCT (l ->> 'variant_id')::uuid FROM public.orders o CROSS JOIN jsonb_array_elements(o.lines) AS l
+     WHERE o.store_id = p_erasure.store_id AND o.id = v_order AND l ->> 'variant_id' IS NOT NULL);
+  UPDATE public.erasures e SET subjects = ARRAY(SELECT unnest(e.subjects) UNION SELECT unnest(v_variants))
+   WHERE e.store_id = p_erasure.store_id AND e.customers[1] = p_erasure.customers[1] AND e.source IN ('movements', 'variant_events')
+     AND NOT e.subjects @> v_variants;
   UPDATE public.orders o
      SET customer_name = 'Anonymized', customer_phone = NULL, customer_phone_e164 = NULL, shipping_address = NULL,
          notes = NULL, payment_method = app.scrubbed_text(o.payment_method, v_words, v_tails),

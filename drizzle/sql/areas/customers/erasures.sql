@@ -11,16 +11,20 @@ DECLARE
   v_done integer := 0;
   v_erasure public.erasures;
 BEGIN
-  SELECT * INTO v_erasure FROM public.erasures e WHERE e.store_id = app.store()
+  -- One after another for each customer, because the first of them find what the others look for.
+  SELECT * INTO v_erasure FROM public.erasures e
+   WHERE e.store_id = app.store() AND NOT EXISTS (
+     SELECT FROM public.erasures b WHERE b.store_id = e.store_id AND b.customers[1] = e.customers[1] AND b.id < e.id)
    ORDER BY e.id LIMIT 1 FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN
     RETURN 0;
   END IF;
-  LOOP
+  WHILE v_erasure.subjects <> '{}' LOOP
     v_erasure.position := coalesce(CASE v_erasure.source
       WHEN 'orders' THEN app.scrub_order(v_erasure)
       WHEN 'conversations' THEN app.forget_conversation(v_erasure, p_limit)
       WHEN 'events' THEN app.scrub_events(v_erasure, p_limit)
+      WHEN 'variant_events' THEN app.scrub_events(v_erasure, p_limit)
       WHEN 'movements' THEN app.scrub_movements(v_erasure, p_limit)
       WHEN 'results' THEN app.scrub_results(v_erasure, p_limit) END, '{}');
     IF v_erasure.position = '{}' THEN
@@ -31,7 +35,7 @@ BEGIN
     END IF;
     EXIT WHEN clock_timestamp() > v_until;
   END LOOP;
-  IF v_erasure.position = '{}' AND (v_erasure.source = 'results' OR v_done = cardinality(v_erasure.subjects)) THEN
+  IF v_erasure.position = '{}' AND (v_erasure.source = 'results' OR v_done >= cardinality(v_erasure.subjects)) THEN
     DELETE FROM public.erasures e WHERE e.store_id = v_erasure.store_id AND e.id = v_erasure.id;
   ELSE
     -- Its first subject is the one that it has come to.
@@ -59,20 +63,17 @@ CREATE OR REPLACE FUNCTION app.begin_erasures(
 AS $$
 DECLARE
   v_until constant timestamptz := clock_timestamp() + interval '0.15 s';
-  v_variants constant uuid[] := ARRAY(
-    SELECT DISTINCT (l ->> 'variant_id')::uuid FROM public.orders o CROSS JOIN jsonb_array_elements(o.lines) AS l
-     WHERE o.store_id = app.store() AND o.id = ANY (p_orders));
 BEGIN
   INSERT INTO public.erasures (store_id, id, source, subjects, customers, words, tails)
   SELECT app.store(), uuidv7(), w.source, w.subjects, p_customers, p_words, p_tails
     FROM (VALUES (1, 'orders', p_orders),
                  (2, 'conversations', p_conversations),
                  (3, 'events', p_orders || p_customers || p_conversations),
-                 -- Reasons of stock adjustments for variants they ordered may mention them.
-                 (4, 'movements', v_variants),
-                 (5, 'events', v_variants),
+                 -- Reasons of stock adjustments for variants they ordered may mention them. app.scrub_order adds the variants.
+                 (4, 'movements', '{}'),
+                 (5, 'variant_events', '{}'),
                  (6, 'results', p_customers || p_conversations)) AS w(place, source, subjects)
-   WHERE w.subjects <> '{}' ORDER BY w.place;
+   ORDER BY w.place;
   -- Of a customer with much history, all of it follows.
   WHILE cardinality(p_orders || p_conversations) <= 100 LOOP
     EXIT WHEN app.continue_erasures(500) = 0 OR clock_timestamp() > v_until;

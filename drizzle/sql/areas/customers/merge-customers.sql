@@ -164,7 +164,8 @@ BEGIN
   END LOOP;
 
   DELETE FROM public.customer_contacts k WHERE k.store_id = v_store AND k.customer_id = ANY (v_merged);
-  INSERT INTO public.customer_merges (store_id, merged_id, customer_id) SELECT v_store, unnest(v_merged), p_keep;
+  INSERT INTO public.customer_merges (store_id, merged_id, customer_id, name, external_id)
+  SELECT v_store, c.id, p_keep, c.name, c.external_id FROM public.customers c WHERE c.store_id = v_store AND c.id = ANY (v_merged);
   DELETE FROM public.customers c WHERE c.store_id = v_store AND c.id = ANY (v_merged);
   UPDATE public.customers c
      SET phone = v_kept.phone, phone_e164 = v_kept.phone_e164, other_phones = v_kept.other_phones,

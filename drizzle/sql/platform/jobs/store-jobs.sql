@@ -36,7 +36,8 @@ AS $$
    GROUP BY b.store_id
 $$;
 
--- Up to p_limit stores that may have something to do for a job, those that have waited longest first, without p_except.
+-- Up to p_limit stores that may have something to do for a job, without p_except: those first that have waited longest since it
+-- was due, or since their last turn. So neither stores with much to do nor stores whose turns fail keep others waiting.
 CREATE OR REPLACE FUNCTION app.stores_due(p_job text, p_except uuid[], p_limit integer) RETURNS uuid[]
   LANGUAGE plpgsql SECURITY DEFINER STABLE
 AS $$
@@ -63,9 +64,20 @@ DECLARE
   v_stores uuid[];
 BEGIN
   EXECUTE format('SELECT array_agg(f.id) FROM (
-      SELECT d.id FROM (%s) AS d(id, since) WHERE d.id <> ALL ($1) GROUP BY d.id ORDER BY min(d.since), d.id LIMIT $2) AS f', v_query)
-    INTO v_stores USING p_except, p_limit;
+      SELECT d.id FROM (%s) AS d(id, since) LEFT JOIN public.job_turns t ON t.store_id = d.id AND t.job = $3
+       WHERE d.id <> ALL ($1) GROUP BY d.id, t.at ORDER BY greatest(min(d.since), t.at), d.id LIMIT $2) AS f', v_query)
+    INTO v_stores USING p_except, p_limit, p_job;
   RETURN coalesce(v_stores, '{}');
+END
+$$;
+
+-- Disables the webhooks of the open store whose managers lost the right to manage webhooks, and returns how many.
+CREATE OR REPLACE FUNCTION app.count_disabled_webhooks() RETURNS bigint
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  PERFORM app.disable_unmanaged_webhooks();
+  RETURN (SELECT count(*) FROM public.webhooks w WHERE w.store_id = app.store() AND w.disabled_at = now()::timestamptz(3));
 END
 $$;
 
@@ -73,21 +85,46 @@ $$;
 CREATE OR REPLACE FUNCTION app.run_store_job(p_job text, p_store uuid, p_limit integer) RETURNS bigint
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$
+DECLARE
+  v_failures constant integer := (SELECT t.failures FROM public.job_turns t WHERE t.store_id = p_store AND t.job = p_job);
+  v_limit constant integer := greatest(p_limit >> least(coalesce(v_failures, 0), 20), 1);
+  v_done bigint;
 BEGIN
   PERFORM app.open_context(ARRAY[p_store], ARRAY[p_store], NULL, NULL, 'system');
   PERFORM set_config('app.store', p_store::text, true);
-  IF p_job = 'disable_expired_webhooks' THEN
-    PERFORM app.disable_unmanaged_webhooks();
-    RETURN (SELECT count(*) FROM public.webhooks w WHERE w.store_id = p_store AND w.disabled_at = now()::timestamptz(3));
-  END IF;
-  RETURN CASE p_job
-    WHEN 'cancel_deliveries' THEN app.cancel_given_up(p_limit)
-    WHEN 'unassign_conversations' THEN app.unassign_conversations(p_limit)
-    WHEN 'fail_unsent_replies' THEN app.fail_unsent_replies(p_limit)
-    WHEN 'reopen_conversations' THEN app.wake_snoozed(p_limit)
-    WHEN 'release_reservations' THEN app.release_expired_reservations(p_limit)
-    WHEN 'continue_erasures' THEN app.continue_erasures(p_limit)
+  v_done := CASE p_job
+    WHEN 'disable_expired_webhooks' THEN app.count_disabled_webhooks()
+    WHEN 'cancel_deliveries' THEN app.cancel_given_up(v_limit)
+    WHEN 'unassign_conversations' THEN app.unassign_conversations(v_limit)
+    WHEN 'fail_unsent_replies' THEN app.fail_unsent_replies(v_limit)
+    WHEN 'reopen_conversations' THEN app.wake_snoozed(v_limit)
+    WHEN 'release_reservations' THEN app.release_expired_reservations(v_limit)
+    WHEN 'continue_erasures' THEN app.continue_erasures(v_limit)
     WHEN 'count_best_sellers' THEN app.count_units_sold()
   END;
+  IF v_done > 0 OR v_failures > 0 THEN
+    INSERT INTO public.job_turns AS t (store_id, job, at) VALUES (p_store, p_job, clock_timestamp())
+        ON CONFLICT (store_id, job) DO UPDATE SET at = excluded.at, failures = greatest(t.failures - 1, 0);
+  END IF;
+  RETURN v_done;
 END
+$$;
+
+-- After a turn that failed.
+CREATE OR REPLACE FUNCTION app.note_failed_turn(p_job text, p_store uuid) RETURNS void
+  LANGUAGE sql SECURITY DEFINER
+AS $$
+  INSERT INTO public.job_turns AS t (store_id, job, at, failures) VALUES (p_store, p_job, clock_timestamp(), 1)
+      ON CONFLICT (store_id, job) DO UPDATE SET at = excluded.at, failures = t.failures + 1
+$$;
+
+-- Forgets turns after a day. Called by the hourly cron.
+CREATE OR REPLACE FUNCTION app.sweep_job_turns() RETURNS bigint
+  LANGUAGE sql SECURITY DEFINER
+AS $$
+  WITH gone AS (
+    DELETE FROM public.job_turns WHERE ctid = ANY (ARRAY(
+      SELECT t.ctid FROM public.job_turns t WHERE t.at < now() - interval '1 day' LIMIT 20000)) RETURNING 1
+  )
+  SELECT count(*) FROM gone
 $$;

@@ -133,11 +133,17 @@ export const customerMerges = pgTable(
     storeId: storeId(),
     mergedId: uuid('merged_id').notNull(),
     customerId: uuid('customer_id').notNull(),
+    /** What the merged customer was called until then. Null once the kept customer is anonymized. */
+    name: text('name'),
+    externalId: text('external_id'),
     createdAt: createdAt(),
   },
   (t) => [
     primaryKey({ name: 'customer_merges_pkey', columns: [t.storeId, t.mergedId] }),
     index('customer_merges_customer_idx').on(t.storeId, t.customerId),
+    index('customer_merges_external_idx')
+      .on(t.storeId, t.externalId)
+      .where(sql`external_id is not null`),
     foreignKey({
       name: 'customer_merges_customer_fkey',
       columns: [t.storeId, t.customerId],

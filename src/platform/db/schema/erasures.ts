@@ -11,7 +11,9 @@ export const erasures = pgTable(
   {
     storeId: storeId(),
     id: idColumn(),
-    source: text('source', { enum: ['orders', 'conversations', 'events', 'movements', 'results'] }).notNull(),
+    source: text('source', {
+      enum: ['orders', 'conversations', 'events', 'movements', 'variant_events', 'results'],
+    }).notNull(),
     /** The orders and conversations that are still to be erased, or whose records are still to be looked through. */
     subjects: uuid('subjects')
       .array()
@@ -26,6 +28,9 @@ export const erasures = pgTable(
   },
   (t) => [
     primaryKey({ name: 'erasures_pkey', columns: [t.storeId, t.id] }),
-    check('erasures_source', sql`${t.source} in ('orders', 'conversations', 'events', 'movements', 'results')`),
+    check(
+      'erasures_source',
+      sql`${t.source} in ('orders', 'conversations', 'events', 'movements', 'variant_events', 'results')`,
+    ),
   ],
 )

@@ -177,5 +177,6 @@ export const costly: Readonly<Record<string, Costly>> = {
       body: { keep_id: full.customerId, merge_ids: [full.busyCustomerId] },
     },
   ],
+  'PATCH /api/members/:member_id': (full) => [{ path: `/api/members/${full.busyMemberId}`, body: { role: 'staff' } }],
   'DELETE /api/members/:member_id': (full) => [{ path: `/api/members/${full.busyMemberId}` }],
 }

@@ -33,13 +33,17 @@ export function fullStore(store: string, sizes: Sizes): readonly string[] {
     `alter table full_rows add primary key (n)`,
     `analyze full_rows`,
     `insert into store_members (store_id, user_id, issuer, subject, role, created_at)
-       select ${s}, uuidv7(), 'full', n::text, 'staff', at from full_rows where n < ${limits.team.members} - 10`,
+       select ${s}, uuidv7(), 'full', n::text, case when n = 1 then 'admin' else 'staff' end, at from full_rows where n < ${limits.team.members} - 10`,
+    // The first member has as many as one person can have.
     `insert into mcp_tokens (store_id, id, use, name, scopes, token_hash, token_prefix, created_by, created_at, expires_at)
-       select ${s}, uuidv7(), use, 'Seed', '{orders:read}', sha256(uuidv7()::text::bytea), 'mcs_', gen_random_uuid(), at, now() + interval '90 days'
-         from full_rows, unnest('{mcp,api}'::text[]) as use where n < ${limits.access.valid} - 5`,
+       select ${s}, uuidv7(), use, 'Seed', '{orders:read}', sha256(uuidv7()::text::bytea), 'mcs_', m.user_id, at, now() + interval '90 days'
+         from full_rows cross join unnest('{mcp,api}'::text[]) as use
+         join store_members m on m.store_id = ${s} and m.issuer = 'full' and m.subject = (1 + n / ${limits.access.of_one_person})::text
+        where n < ${limits.access.valid} - 5`,
     `insert into oauth_grants (store_id, id, user_id, client_id, client_name, redirect_host, scopes, resource, expires_at)
-       select ${s}, uuidv7(), m.user_id, 'full', 'Full', 'full.test', '{orders:read}', 'full', now() + interval '90 days'
-         from (select * from store_members where store_id = ${s} limit ${limits.access.valid} - 5) as m`,
+       select ${s}, uuidv7(), m.user_id, 'full-' || n, 'Full', 'full.test', '{orders:read}', 'full', now() + interval '90 days'
+         from full_rows join store_members m on m.store_id = ${s} and m.issuer = 'full' and m.subject = (1 + n / ${limits.access.of_one_person})::text
+        where n < ${limits.access.valid} - 5`,
     `insert into products (store_id, id, title, slug, status, price_minor, currency, currency_exponent, tags, images, options, description, created_at, updated_at, variant_terms, public_terms)
        select ${s}, id, 'Scarf ' || n || case when n % 2 = 0 then ' Silk' else ' Wool' end, 'scarf-' || n, 'active', 500 + n % 900, 'USD', 2,
               (select array_agg('tag-' || (n + k) % 200) from generate_series(1, 20) as k),

@@ -164,17 +164,18 @@ BEGIN
 END
 $$;
 
--- Whether the manager of a webhook still has the right to manage webhooks. Without it, app.lease_deliveries sends nothing.
+-- Whether the manager of a webhook still has the right to manage webhooks. Without it, app.lease_deliveries sends nothing. EXISTS
+-- would let PostgreSQL read all members and keys.
 CREATE OR REPLACE FUNCTION app.has_manager(p_webhook public.webhooks) RETURNS boolean
   LANGUAGE sql STABLE
 AS $$
-  SELECT CASE p_webhook.managed_by_kind
-    WHEN 'user' THEN EXISTS (
-      SELECT FROM public.store_members m
-       WHERE m.store_id = p_webhook.store_id AND m.user_id = p_webhook.managed_by AND m.role IN ('owner', 'admin'))
-    ELSE EXISTS (
-      SELECT FROM public.mcp_tokens k
-       WHERE k.store_id = p_webhook.store_id AND k.id = p_webhook.managed_by AND k.revoked_at IS NULL AND k.expires_at > now()) END
+  SELECT coalesce(CASE p_webhook.managed_by_kind
+    WHEN 'user' THEN (
+      SELECT m.role IN ('owner', 'admin') FROM public.store_members m
+       WHERE m.store_id = p_webhook.store_id AND m.user_id = p_webhook.managed_by LIMIT 1)
+    ELSE (
+      SELECT k.revoked_at IS NULL AND k.expires_at > now() FROM public.mcp_tokens k
+       WHERE k.store_id = p_webhook.store_id AND k.id = p_webhook.managed_by LIMIT 1) END, false)
 $$;
 
 -- Disables the webhooks of the open store whose managers have lost the right to manage webhooks. Runs after the change that ended

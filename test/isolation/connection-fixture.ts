@@ -24,6 +24,7 @@ export async function addConnectionAndAddress(sql: Sql, { store, owner }: Shop, 
       values (${store.id}, gen_random_uuid(), gen_random_uuid())`,
     sql`insert into erasures (store_id, id, source, customers) values (${store.id}, gen_random_uuid(), 'results', '{}')`,
     sql`insert into best_seller_counts (store_id, counted_to) values (${store.id}, now())`,
+    sql`insert into job_turns (store_id, job, at) values (${store.id}, 'cancel_deliveries', now())`,
     sql`insert into shopper_addresses (store_id, address, id) values (${store.id}, ${word}, gen_random_uuid())`,
   ])
 }

@@ -1042,7 +1042,6 @@ CREATE INDEX CONCURRENTLY "events_created_idx" ON "events" USING btree ("store_i
 CREATE INDEX "idempotency_keys_created_idx" ON "idempotency_keys" USING brin ("created_at");--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "idempotency_keys_customer_idx" ON "idempotency_keys" USING btree ("store_id",(result ->> 'id')) WHERE result ? 'orders_count';--> statement-breakpoint
 CREATE INDEX "message_outbox_conversation_idx" ON "message_outbox" USING btree ("store_id","conversation_id","created_at","message_id");--> statement-breakpoint
-CREATE INDEX "message_outbox_due_idx" ON "message_outbox" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "message_outbox_channel_idx" ON "message_outbox" USING btree ("store_id","channel_id","due_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_provider_key" ON "messages" USING btree ("store_id","channel_id","provider_message_id") WHERE provider_message_id is not null;--> statement-breakpoint
 CREATE INDEX "messages_conversation_idx" ON "messages" USING btree ("store_id","conversation_id","sent_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint

@@ -28,6 +28,10 @@ export const limits = {
   discount: { products: 500, collections: 20 },
   delivery_method: { countries: 250, regions: 1_000 },
   order: { items: 100 },
+  conversation: { unsent_replies: 50 },
+  channel: { unsent_replies: 1_000 },
+  /** Messages, receipts and the like in one request of a provider. */
+  hook: { events: 2_000 },
   customer: { other_addresses: 20, other_phones: 20, other_emails: 20 },
   tags: { each: 50 },
   page: { marks: 5_000 },

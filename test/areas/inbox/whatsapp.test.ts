@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { range } from '../orders/listing.ts'
 import { hubSignature, inboxOf, post, wamid, whatsAppCall, whatsAppMessage } from '../../support/inbox.ts'
 import { service } from '../../support/service.ts'
-import { openShop } from '../../support/shop.ts'
+import { expectProblem, openShop } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 
 // Webhook requests as Meta documents them for the WhatsApp Cloud API. All numbers, names and ids are invented.
@@ -20,6 +21,37 @@ const receive = async (message: Record<string, unknown>) => {
   })
   return (await inbox.only()).messages[0]
 }
+
+describe('a request', () => {
+  const messages = (count: number, from: (nth: number) => string) =>
+    whatsAppCall(phone.account, {
+      contacts: [],
+      messages: range(1, count).map((nth) => ({
+        from: from(nth),
+        id: wamid(),
+        timestamp: String(1_763_712_000 + nth),
+        type: 'text',
+        text: { body: `Message ${nth}` },
+      })),
+    })
+
+  test('of very many messages is stored in portions, in order, and once when it is repeated', async () => {
+    const call = messages(450, (nth) => (nth % 2 === 0 ? '96550000001' : '96550000002'))
+    for (const _time of range(1, 2)) expect((await phone.send(call)).status).toBe(200)
+    const stored =
+      await asOwner`select c.contact_phone, count(*)::int as messages, max(m.body) filter (where m.sent_at = c.last_message_at) as last
+      from conversations c join messages m on m.conversation_id = c.id where c.channel_id = ${phone.id} group by 1 order by 1`
+    expect(stored).toEqual([
+      { contact_phone: '+96550000001', messages: 225, last: 'Message 450' },
+      { contact_phone: '+96550000002', messages: 225, last: 'Message 449' },
+    ])
+  })
+
+  test('of more than Meta sends at once is refused', async () => {
+    expectProblem(await phone.send(messages(2_001, String)), 413, 'payload_too_large')
+    expect(await inbox.conversations(`?channel_id=${phone.id}`)).toEqual([])
+  })
+})
 
 describe('a message', () => {
   test('opens a conversation with its sender and time', async () => {

@@ -54,7 +54,6 @@ const indexExceptions = {
   oauth_tokens_expires_idx: 'the sweep of old tokens covers all stores',
   channels_id_key: 'a provider’s webhook names the channel but not the store',
   shopper_addresses_created_idx: 'the sweep of old addresses covers all stores',
-  message_outbox_due_idx: 'the job that sends replies covers all stores',
   webhooks_access_ends_idx: 'the job that disables webhooks of expired API keys covers all stores',
   webhooks_given_up_idx: 'the job that cancels deliveries of disabled webhooks covers all stores',
   webhooks_deleted_idx: 'the sweep of deleted webhooks covers all stores',

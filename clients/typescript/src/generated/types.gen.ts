@@ -17893,9 +17893,9 @@ export type SendMessageErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `conflict`
+     * `conflict`, `limit_reached`
      */
-    409: ConflictProblem;
+    409: ConflictProblem | LimitReachedProblem;
     /**
      * `payload_too_large`
      */

@@ -61,7 +61,7 @@ BEGIN
    WHERE m.store_id = app.store() AND m.id = v_message
      AND CASE WHEN m.delivery_status = 'failed' THEN v_status <> 'sent' OR m.failure_code = 'unconfirmed'
               ELSE array_position(v_ranks, m.delivery_status) < array_position(v_ranks, v_status) END;
-  DELETE FROM public.message_outbox o WHERE o.store_id = app.store() AND o.message_id = v_message;
+  PERFORM app.leave_outbox(v_message);
 END
 $$;
 
@@ -83,7 +83,7 @@ AS $$
 DECLARE
   v_message public.messages;
 BEGIN
-  DELETE FROM public.message_outbox o WHERE o.store_id = app.store() AND o.message_id = p_message;
+  PERFORM app.leave_outbox(p_message);
   UPDATE public.messages m SET delivery_status = 'failed', failure_code = p_code, failure_reason = p_reason
    WHERE m.store_id = app.store() AND m.id = p_message AND m.delivery_status IN ('queued', 'sent')
   RETURNING m.* INTO v_message;
@@ -107,10 +107,11 @@ CREATE OR REPLACE FUNCTION app.note_read(p_channel uuid, p_thread text, p_until 
   LANGUAGE sql
 AS $$
   UPDATE public.messages m SET delivery_status = 'read'
-    FROM public.conversations c
+    FROM public.conversations c CROSS JOIN LATERAL (
+      SELECT n.id FROM public.messages n WHERE n.store_id = c.store_id AND n.conversation_id = c.id AND n.sent_at <= p_until
+       ORDER BY n.sent_at DESC, n.id DESC LIMIT 1000) AS newest
    WHERE c.store_id = app.store() AND c.channel_id = p_channel AND c.thread_key = app.provider_key(p_thread)
-     AND m.store_id = c.store_id AND m.conversation_id = c.id AND m.kind = 'reply'
-     AND m.delivery_status IN ('sent', 'delivered') AND m.sent_at <= p_until
+     AND m.store_id = c.store_id AND m.id = newest.id AND m.kind = 'reply' AND m.delivery_status IN ('sent', 'delivered')
 $$;
 
 -- Erases a message that the customer deleted, as providers require.

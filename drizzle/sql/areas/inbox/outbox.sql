@@ -44,7 +44,8 @@ END
 $$;
 
 -- Leases up to p_limit due replies of all stores for 90 seconds, for the cron: the oldest reply of each conversation, and
--- at most three at a time for each channel, so that a provider that does not respond leaves room for the others.
+-- at most three at a time for each channel, so that a provider that does not respond leaves room for the others. Goes from channel
+-- to channel without reading what each has queued. Replies whose last attempt failed come after the others.
 CREATE OR REPLACE FUNCTION app.claim_outbox(p_lease uuid, p_limit integer) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$
@@ -53,9 +54,16 @@ DECLARE
 BEGIN
   IF NOT EXISTS (SELECT FROM public.message_outbox o
                   WHERE o.lease_id = p_lease AND o.due_at > now() AND o.due_at <= v_until) THEN
-    WITH heads AS (
-      SELECT h.store_id, h.message_id, h.due_at, row_number() OVER (PARTITION BY h.store_id ORDER BY h.due_at) AS turn
-        FROM (SELECT DISTINCT o.store_id, o.channel_id FROM public.message_outbox o WHERE o.due_at <= now()) AS busy
+    WITH RECURSIVE busy AS (
+      (SELECT o.store_id, o.channel_id FROM public.message_outbox o ORDER BY o.store_id, o.channel_id LIMIT 1)
+      UNION ALL
+      SELECT n.store_id, n.channel_id FROM busy CROSS JOIN LATERAL (
+        SELECT o.store_id, o.channel_id FROM public.message_outbox o
+         WHERE (o.store_id, o.channel_id) > (busy.store_id, busy.channel_id) ORDER BY o.store_id, o.channel_id LIMIT 1) AS n
+    ), heads AS (
+      SELECT h.store_id, h.message_id, h.due_at, h.attempts > 0 AS is_failing,
+             row_number() OVER (PARTITION BY h.store_id ORDER BY h.attempts > 0, h.due_at) AS turn
+        FROM busy
         JOIN public.channels c ON c.store_id = busy.store_id AND c.id = busy.channel_id AND c.archived_at IS NULL
         JOIN public.stores s ON s.id = busy.store_id AND s.status = 'active'
        CROSS JOIN LATERAL (
@@ -63,7 +71,7 @@ BEGIN
               WHERE o.store_id = busy.store_id AND o.channel_id = busy.channel_id AND o.lease_id IS NOT NULL
                 AND o.due_at > now() AND o.due_at <= v_until) AS leased
        CROSS JOIN LATERAL (
-             SELECT o.store_id, o.message_id, o.due_at FROM public.message_outbox o
+             SELECT o.store_id, o.message_id, o.due_at, o.attempts FROM public.message_outbox o
               WHERE o.store_id = busy.store_id AND o.channel_id = busy.channel_id AND o.due_at <= now()
                 AND NOT EXISTS (SELECT FROM public.message_outbox e
                                  WHERE e.store_id = o.store_id AND e.conversation_id = o.conversation_id
@@ -72,7 +80,7 @@ BEGIN
     ), free AS (
       -- Stores take turns, so that a store with a long queue does not delay the others.
       SELECT o.store_id, o.message_id FROM public.message_outbox o JOIN heads USING (store_id, message_id)
-       WHERE o.due_at <= now() ORDER BY heads.turn, heads.due_at LIMIT p_limit FOR UPDATE OF o SKIP LOCKED
+       WHERE o.due_at <= now() ORDER BY heads.is_failing, heads.turn, heads.due_at LIMIT p_limit FOR UPDATE OF o SKIP LOCKED
     )
     UPDATE public.message_outbox o SET attempts = o.attempts + 1, due_at = v_until, lease_id = p_lease, interrupted = o.lease_id IS NOT NULL
       FROM free WHERE o.store_id = free.store_id AND o.message_id = free.message_id;
@@ -81,11 +89,25 @@ BEGIN
 END
 $$;
 
+-- Takes a reply of the open store out of the outbox. Those behind it need not wait until it would have been tried again.
+CREATE OR REPLACE FUNCTION app.leave_outbox(p_message uuid) RETURNS void
+  LANGUAGE sql
+AS $$
+  WITH gone AS (
+    DELETE FROM public.message_outbox o WHERE o.store_id = app.store() AND o.message_id = p_message RETURNING o.conversation_id
+  )
+  UPDATE public.message_outbox o SET due_at = now() FROM gone
+   WHERE o.store_id = app.store() AND o.conversation_id = gone.conversation_id AND o.attempts = 0 AND o.due_at > now()
+$$;
+
 -- Records the result of an attempt to send: {sent: provider's id or null}, {retry_after: seconds, code, reason} or
 -- {failed: true, code, reason}. Failures count only from the current lease; `sent` counts from any.
 CREATE OR REPLACE FUNCTION app.settle_message(p_channel uuid, p_message uuid, p_lease uuid, p_outcome jsonb) RETURNS void
   LANGUAGE plpgsql
 AS $$
+DECLARE
+  v_conversation uuid;
+  v_due_at timestamptz;
 BEGIN
   IF p_outcome ? 'sent' THEN
     PERFORM app.note_delivery(p_channel, jsonb_build_object(
@@ -99,7 +121,11 @@ BEGIN
   IF p_outcome ? 'retry_after' THEN
     UPDATE public.message_outbox o
        SET lease_id = NULL, due_at = now() + make_interval(secs => (p_outcome ->> 'retry_after')::double precision)
-     WHERE o.store_id = app.store() AND o.message_id = p_message;
+     WHERE o.store_id = app.store() AND o.message_id = p_message
+    RETURNING o.conversation_id, o.due_at INTO v_conversation, v_due_at;
+    -- Those behind it are not looked at until then.
+    UPDATE public.message_outbox o SET due_at = v_due_at
+     WHERE o.store_id = app.store() AND o.conversation_id = v_conversation AND o.message_id <> p_message AND o.due_at < v_due_at;
     UPDATE public.messages m SET failure_code = p_outcome ->> 'code', failure_reason = p_outcome ->> 'reason'
      WHERE m.store_id = app.store() AND m.id = p_message;
   ELSE

@@ -26,6 +26,23 @@ BEGIN
 END
 $$;
 
+-- Refuses another reply if too many of the conversation or of the channel are not sent yet. Replies of requests that run in parallel
+-- may exceed the latter by a few.
+CREATE OR REPLACE FUNCTION app.expect_room_in_outbox(p_conversation uuid, p_channel uuid) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_max constant integer := app.most('conversation.unsent_replies');
+  v_max_of_channel constant integer := app.most('channel.unsent_replies');
+BEGIN
+  IF v_max <= (SELECT count(*) FROM public.message_outbox o WHERE o.store_id = app.store() AND o.conversation_id = p_conversation) THEN
+    PERFORM app.refuse(409, 'limit_reached', jsonb_build_object('max_unsent', v_max, 'of', 'conversation'));
+  ELSIF v_max_of_channel <= (SELECT count(*) FROM public.message_outbox o WHERE o.store_id = app.store() AND o.channel_id = p_channel) THEN
+    PERFORM app.refuse(409, 'limit_reached', jsonb_build_object('max_unsent', v_max_of_channel, 'of', 'channel'));
+  END IF;
+END
+$$;
+
 -- Adds a note to a conversation, or a reply, which it also puts into the outbox.
 -- p_input: id, conversation_id, kind, body, too_long_for (the kinds of channels for which body is too long, with their limits).
 CREATE OR REPLACE FUNCTION app.post_message(p_input jsonb, p_operation text, p_key text, p_hash text) RETURNS jsonb
@@ -53,6 +70,7 @@ BEGIN
     IF p_input -> 'too_long_for' ? v_channel.kind THEN
       PERFORM app.refuse(422, 'body_too_long', jsonb_build_object('limit', p_input -> 'too_long_for' ->> v_channel.kind));
     END IF;
+    PERFORM app.expect_room_in_outbox(v_conversation.id, v_channel.id);
   END IF;
 
   INSERT INTO public.messages AS m (

@@ -32,6 +32,9 @@ AS $$
     WHEN 'delivery_method.countries' THEN 250
     WHEN 'delivery_method.regions' THEN 1000
     WHEN 'order.items' THEN 100
+    WHEN 'conversation.unsent_replies' THEN 50
+    WHEN 'channel.unsent_replies' THEN 1000
+    WHEN 'hook.events' THEN 2000
     WHEN 'customer.other_addresses' THEN 20
     WHEN 'customer.other_phones' THEN 20
     WHEN 'customer.other_emails' THEN 20

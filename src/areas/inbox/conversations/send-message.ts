@@ -28,6 +28,13 @@ const cannotReply: Readonly<Record<(typeof reasons)[number], string>> = {
 /** What app.post_message refuses. */
 const messageRefusals = {
   cannot_reply: refusal('cannot_reply', { reason: z.enum(reasons) }, ({ reason }) => cannotReply[reason]),
+  limit_reached: refusal(
+    'limit_reached',
+    { max_unsent: z.int(), of: z.enum(['conversation', 'channel']) },
+    ({ max_unsent, of }) =>
+      `${max_unsent} replies of this ${of} are not sent yet, which is the limit. Send this one once delivery_status of the earlier ones has changed.`,
+    { members: () => ({}) },
+  ),
   body_too_long: refusal(
     'invalid_input',
     { limit: z.string() },

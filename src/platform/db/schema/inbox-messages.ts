@@ -99,8 +99,7 @@ export const messageOutbox = pgTable(
   (t) => [
     primaryKey({ name: 'message_outbox_pkey', columns: [t.storeId, t.messageId] }),
     index('message_outbox_conversation_idx').on(t.storeId, t.conversationId, t.createdAt, t.messageId),
-    // For the job that sends due replies, channel by channel across all stores.
-    index('message_outbox_due_idx').on(t.dueAt),
+    // Also for the job that sends due replies, channel by channel across all stores.
     index('message_outbox_channel_idx').on(t.storeId, t.channelId, t.dueAt),
     foreignKey({
       name: 'message_outbox_message_fkey',

@@ -24,7 +24,8 @@ type Scan = {
  * limit, and the next page continues there. `counted` is one row with the count, whether the count is complete, and where
  * the page stopped examining, if before the end. `rows` are the rows of the page and one more.
  */
-export function boundedScan({ page, stores, maxExamined, storeJoin, where, moreColumns, counting = true }: Scan) {
+export function boundedScan({ page, stores, maxExamined: most, storeJoin, where, moreColumns, counting = true }: Scan) {
+  const maxExamined = sql.raw(`app.examined(${most})`)
   const newest = sql`order by created_at desc, id desc`
   const { beyond } = keyset(page)
   const eachStore = sql`unnest(${stores}) as s(id)`
@@ -36,7 +37,7 @@ export function boundedScan({ page, stores, maxExamined, storeJoin, where, moreC
   const counted = sql`(
     with stop as materialized (
       select last.* from ${eachStore} cross join lateral (
-        select created_at, id from ${customers} where store_id = s.id and ${beyond} ${newest} offset ${maxExamined - 1} limit 1) as last
+        select created_at, id from ${customers} where store_id = s.id and ${beyond} ${newest} offset ${maxExamined} - 1 limit 1) as last
       ${newest} limit 1
     ), hits as materialized (${counting ? hits(sql`true`, countCap) : hits(beyond, page.limit + 1)}
     ), page as materialized (
@@ -49,7 +50,7 @@ export function boundedScan({ page, stores, maxExamined, storeJoin, where, moreC
       not exists (${
         page.after
           ? sql`select from ${eachStore} cross join lateral (
-              select from ${customers} where store_id = s.id ${newest} offset ${maxExamined - 1} limit 1) as unseen`
+              select from ${customers} where store_id = s.id ${newest} offset ${maxExamined} - 1 limit 1) as unseen`
           : sql`select from stop`
       }) as is_complete,
       (select created_at from stop) as stop_time, (select id from stop) as stop_id,

@@ -5,7 +5,7 @@ import { selection, typed } from '../../platform/db/selection.ts'
 import { eventColumns } from './event.ts'
 
 /** A request examines at most this many events of each store to find those of the requested types. */
-const maxExamined = sql.raw('10000')
+const maxExamined = sql.raw('app.examined(10000)')
 
 type Values = {
   /** JSON of `requestedAreas`. */

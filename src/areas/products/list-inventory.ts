@@ -10,7 +10,7 @@ import { SearchTerm } from '../../platform/values/text.ts'
 import { shownTitle, Threshold } from './variant.ts'
 
 /** A request examines at most this many of a store's newest variants, or of those whose stock is low. */
-const maxExamined = 10_000
+const maxExamined = sql.raw('app.examined(10000)')
 
 /** A search finds the variants of at most this many products, the newest that match. */
 const maxFound = 1000

@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { takeOf } from './list.ts'
 import { countCap, type ListPage } from './page.ts'
 import { keyset, type Sort } from './keyset.ts'
 import type { ValueOf } from '../db/prepared.ts'
 import { type Selection, typed } from '../db/selection.ts'
 
 /** A request examines at most this many rows of each store (and status) to find those that no index finds. */
-const maxExamined = 10_000
+const maxExamined = sql.raw('app.examined(10000)')
 
 /** How a list is read whose filters or order no index serves. */
 export type Bounds<Found> = {
@@ -55,13 +56,13 @@ export function boundedRows(
   const newest = sql`${lead(false)}created_at desc, id desc`
   const walked = sql`${lead(page.ascending)}${created.order}`
   const examined = (and: SQL, by: SQL) => sql`
-    (select * from ${table} where store_id = s.id and ${inside} and ${and} order by ${by} limit ${sql.raw(String(maxExamined))}) as t`
+    (select * from ${table} where store_id = s.id and ${inside} and ${and} order by ${by} limit ${maxExamined}) as t`
   const [stop, from, and] = sort
     ? [sql`(select null::timestamptz as at, null::uuid as id)`, examined(sql`true`, newest), beyond]
     : [
         sql`(select last.at, last.id from ${each} cross join lateral (
             select created_at as at, id from ${table} where store_id = s.id and ${inside} and ${beyond}
-            order by ${walked} offset ${sql.raw(String(maxExamined - 1))} limit 1) as last
+            order by ${walked} offset ${maxExamined} - 1 limit 1) as last
           order by last.at ${created.direction}, last.id ${created.direction} limit 1)`,
         examined(beyond, walked),
         // With several stores, rows beyond the first place where one of them stopped belong to later pages.
@@ -80,7 +81,7 @@ export function boundedRows(
     ) as counted`,
     rows: sql`
       select one.* from ${each} cross join lateral (
-        select t.* from ${from} where ${outside} and ${and} order by ${order} limit ${value('take')}
+        select t.* from ${from} where ${outside} and ${and} order by ${order} limit ${takeOf(page, value)}
       ) as one
       order by ${order} limit ${value('limit')} offset ${value('offset')}`,
   }

@@ -102,6 +102,13 @@ export function rangesOf(
   }
 }
 
+/** Whether a page takes so many rows of each store that it is refused if there are many stores. */
+export const isDeep = ({ offset }: ListPage): boolean => offset > 200
+
+/** How many rows to take from each store. */
+export const takeOf = (page: ListPage, value: ValueOf<Values>): SQL =>
+  isDeep(page) ? sql`app.taken(${value('take')}::int)` : value('take')
+
 function newestRows(list: List, value: ValueOf<Values>) {
   const { table, page, time, sort, totalUnfiltered } = list
   const { each, where: conditions, lead } = rangesOf(list, value)
@@ -109,15 +116,15 @@ function newestRows(list: List, value: ValueOf<Values>) {
   const total =
     totalUnfiltered && conditions.length === 0 && !list.where
       ? sql`least((${totalUnfiltered}), ${countCap})`
-      : sql`least((select count(*) from ${each} cross join lateral
-          (select from ${table} as t where store_id = s.id and ${where} limit ${countCap}) as one), ${countCap})`
+      : sql`(select count(*) from (select from ${each} cross join lateral
+          (select from ${table} as t where store_id = s.id and ${where} limit ${countCap}) as one limit ${countCap}) as counted)`
   const { order, beyond } = keyset(page, sort ?? time, value)
   return {
     counted: sql`(select (${total})::bigint as total) as counted`,
     rows: sql`
       select one.* from ${each} cross join lateral (
         select t.* from ${table} as t where store_id = s.id and ${where} and ${beyond}
-        order by ${lead(sort?.index ? !page.ascending : page.ascending)}${order} limit ${value('take')}
+        order by ${lead(sort?.index ? !page.ascending : page.ascending)}${order} limit ${takeOf(page, value)}
       ) as one
       order by ${order} limit ${value('limit')} offset ${value('offset')}`,
   }

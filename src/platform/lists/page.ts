@@ -43,6 +43,12 @@ export type ListPage = {
 
 export type PageQuery = { page?: number | undefined; limit: number; cursor?: string | undefined }
 
+export const pageTooDeep = (depth: number) =>
+  new ServiceError(
+    'page_too_deep',
+    `Page numbers reach only the first ${depth} items. Continue with meta.next_cursor of the previous page as cursor.`,
+  )
+
 /** Reads page, limit and cursor. All other fields are filters. */
 export function openPage(
   { page, limit, cursor, ...filters }: PageQuery & Record<string, unknown>,
@@ -58,11 +64,7 @@ export function openPage(
     return { limit, offset: 0, after: placeOf(cursor, by, fingerprint), ascending, by, fingerprint, number: null }
   }
   const number = page ?? 1
-  if (number * limit > maxDepth)
-    throw new ServiceError(
-      'page_too_deep',
-      `Page numbers reach only the first ${maxDepth} items. Continue with meta.next_cursor of the previous page as cursor.`,
-    )
+  if (number * limit > maxDepth) throw pageTooDeep(maxDepth)
   return { limit, offset: (number - 1) * limit, after: null, ascending, by, fingerprint, number }
 }
 

@@ -3,7 +3,7 @@ import { asTable } from '../db/as-table.ts'
 import { type Bound, boundedRows, type Bounds } from './bounded-list.ts'
 import { conditionsOf, shapeOf as conditionShape } from './conditions.ts'
 import { keyset } from './keyset.ts'
-import { capOf, type List, type PageRow, rangesOf, rowsOf, sourceOf, type Values, valuesOf } from './list.ts'
+import { capOf, isDeep, type List, type PageRow, rangesOf, rowsOf, sourceOf, type Values, valuesOf } from './list.ts'
 import { followIndexes, query, type Query, type ValueOf } from '../db/prepared.ts'
 import type { Selection } from '../db/selection.ts'
 
@@ -72,7 +72,7 @@ type Prepared<Found> = List & Pick<Kind<Found>, 'bounds'>
 /** Everything else that the SQL depends on, within one kind of list. */
 function shapeOf({ page, filter, conditions, search, sort }: List): string {
   if (search !== undefined) return `search ${page.ascending}`
-  const place = `${sort?.name ?? ''} ${page.ascending} ${page.after !== null}`
+  const place = `${sort?.name ?? ''} ${page.ascending} ${page.after !== null} ${isDeep(page)}`
   return `${place} ${conditionShape(conditionsOf(filter, conditions))}`
 }
 

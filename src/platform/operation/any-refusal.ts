@@ -3,6 +3,7 @@ import type { Credential } from './context.ts'
 import type { Refusal } from '../db/failure.ts'
 import { notFound, ServiceError, sessionRequired, storeNotFound } from '../errors/errors.ts'
 import { keyReused } from './idempotency-key.ts'
+import { pageTooDeep } from '../lists/page.ts'
 
 /** The refusals that any operation can run into. */
 export function anyRefusal(refused: Refusal, scope: Scope, kind: Credential['kind']): Error {
@@ -31,6 +32,8 @@ export function anyRefusal(refused: Refusal, scope: Scope, kind: Credential['kin
       )
     case 'idempotency_key_reused':
       return keyReused()
+    case 'page_too_deep':
+      return pageTooDeep(Number(refused.detail))
     default:
       return refused
   }

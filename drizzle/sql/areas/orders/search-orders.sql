@@ -45,7 +45,7 @@ CREATE OR REPLACE FUNCTION app.count_newest_with_words(p_patterns text[], p_max 
   SET enable_sort = off
 AS $$
 DECLARE
-  v_max_read constant integer := 5000;
+  v_max_read constant integer := app.examined(5000);
   v_store uuid;
   v_found bigint;
   v_total bigint := 0;

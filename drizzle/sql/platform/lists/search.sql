@@ -111,7 +111,7 @@ DECLARE
     WHEN v_row IS NOT NULL THEN format('public.%I', v_row || '_search_texts') END;
   v_time constant text := CASE p_table WHEN 'conversations' THEN 'last_message_at' ELSE 'created_at' END;
   v_rows constant text := CASE WHEN p_newest THEN
-    format('(SELECT * FROM %s n WHERE n.store_id = s.id ORDER BY n.%s DESC, n.%s DESC LIMIT 10000)',
+    format('(SELECT * FROM %s n WHERE n.store_id = s.id ORDER BY n.%s DESC, n.%s DESC LIMIT app.examined(10000))',
       v_from, v_time, coalesce(v_row || '_id', 'id')) ELSE v_from END;
 BEGIN
   IF v_from IS NULL THEN
@@ -191,8 +191,8 @@ BEGIN
         SELECT a.id, bool_or(a.is_common) AS is_common FROM (
           (SELECT c.id, false AS is_common FROM public.conversations c WHERE (c.store_id = s.id) IS TRUE AND %1$s AND %2$s LIMIT %4$s)
           UNION ALL
-          SELECT m.id, count(*) OVER () > 10000 FROM (
-            SELECT conversation_id AS id FROM public.messages WHERE (store_id = s.id) IS TRUE AND %1$s AND %2$s LIMIT 10001) m
+          SELECT m.id, count(*) OVER () > app.examined(10000) FROM (
+            SELECT conversation_id AS id FROM public.messages WHERE (store_id = s.id) IS TRUE AND %1$s AND %2$s LIMIT app.examined(10000) + 1) m
         ) a GROUP BY a.id
       ) h JOIN public.conversations t ON t.store_id = s.id AND t.id = h.id WHERE %3$s LIMIT %4$s
       $q$, v_term.indexed, v_term.matches, v_filter, v_cap, v_term.grams);

@@ -18,6 +18,7 @@ import { storesRows } from '../../test/isolation/routes/stores.ts'
 import { webhooksRows } from '../../test/isolation/routes/webhooks.ts'
 import { costly } from './costly.ts'
 import type { Call, Full } from './full.ts'
+import { hookCalls } from './hook-calls.ts'
 import { shopperCalls } from './shopper-calls.ts'
 
 const rows: Readonly<Record<string, RouteFacts>> = {
@@ -57,7 +58,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   'GET /media/:folder/:file': 'reads no database',
   'GET /api/storefront/:slug/orders/:id': 'the answer of POST /api/storefront/:slug/orders names it',
   'GET /api/inbox/hooks/:channel_id': 'reads one channel',
-  'POST /api/inbox/hooks/:channel_id': 'stores one message',
   'POST /api/mcp': 'its tools are the operations here',
   'POST /mcp': 'its tools are the operations here',
   'POST /api/invitations/:invitation_id/accept': 'belongs to one person',
@@ -93,7 +93,9 @@ export function callsOf(full: Full): readonly Call[] {
     { route: 'GET /api/media/:media_id', path: `/api/media/${full.mediaId}` },
     { route: 'DELETE /api/media/:media_id', path: `/api/media/${full.mediaId}` },
   ]
-  return [...shopperCalls(full), ...owned, ...media].toSorted((a, b) => rank(a.route) - rank(b.route))
+  return [...shopperCalls(full), ...hookCalls(full), ...owned, ...media].toSorted(
+    (a, b) => rank(a.route) - rank(b.route),
+  )
 }
 
 const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`

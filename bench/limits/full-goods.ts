@@ -90,9 +90,22 @@ export async function fullGoods(
   const { id: invitationId } = z
     .object({ id: Text })
     .parse(await send('POST', '/api/members', { email: 'invited@full.test', role: 'staff' }))
+  const secret = crypto.randomUUID()
+  const account = '100200300400500'
+  const { id: hookId } = z.object({ id: Text }).parse(
+    await send('POST', '/api/inbox/channels', {
+      kind: 'whatsapp',
+      name: 'WhatsApp',
+      account_id: account,
+      access_token: secret,
+      app_secret: secret,
+      verify_token: secret,
+    }),
+  )
   return {
     ...noGoods,
     ...full,
+    hook: { id: hookId, account, secret },
     invitationId,
     orderId: await addOrder(),
     confirmedOrderId: await addOrder('confirm'),

@@ -17,6 +17,8 @@ export type Full = Goods & {
   /** Of 1,000 products, and with 20 rules. */
   readonly manualCollectionId: string
   readonly ruledCollectionId: string
+  /** A WhatsApp channel. */
+  readonly hook: { readonly id: string; readonly account: string; readonly secret: string }
 }
 
 export type Call = Sample & { readonly route: string; readonly anonymous?: boolean }

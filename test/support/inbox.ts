@@ -4,6 +4,7 @@ import { getConversation } from '../../src/areas/inbox/conversations/get-convers
 import { listConversations } from '../../src/areas/inbox/conversations/list-conversations.ts'
 import { Message } from '../../src/areas/inbox/conversations/message.ts'
 import type { Answer, Service } from './service.ts'
+import { whatsAppCall } from './meta-calls.ts'
 import { type Client, expectBody, type Shop } from './shop.ts'
 
 type Through = Pick<Shop, 'store' | 'owner' | 'through'>
@@ -99,26 +100,6 @@ export function inboxOf({ store, owner, through }: Through) {
 
   return { addChannel, addWebhook, addMeta, conversations, get, only, say, reply, message }
 }
-
-/** A webhook call of the WhatsApp Cloud API, as documented, with invented numbers. */
-export const whatsAppCall = (account: string, value: Record<string, unknown>) => ({
-  object: 'whatsapp_business_account',
-  entry: [
-    {
-      id: '102290129340398',
-      changes: [
-        {
-          value: {
-            messaging_product: 'whatsapp',
-            metadata: { display_phone_number: '96522280000', phone_number_id: account },
-            ...value,
-          },
-          field: 'messages',
-        },
-      ],
-    },
-  ],
-})
 
 export const wamid = () => `wamid.${crypto.randomUUID().replaceAll('-', '')}`
 

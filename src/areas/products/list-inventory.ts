@@ -106,7 +106,7 @@ function sourceOf({ low_stock, threshold, product_id, search }: Filters): { rows
     return {
       rows: sql`${productsOf({ product_id, search })} as f(store_id, id)
         join product_variants as k on k.store_id = f.store_id and k.product_id = f.id
-        join ${inventory} as i on i.store_id = k.store_id and i.variant_id = k.id`,
+        cross join lateral (select * from ${inventory} where store_id = k.store_id and variant_id = k.id limit 1) as i`,
       isLow: product_id === undefined ? isLow : sql`${isLow} and f.id = ${product_id}`,
       isComplete: sql`true`,
     }

@@ -56,7 +56,7 @@ export const variantResult = (variantId: Reference) =>
   sql`(select ${variantJson} || jsonb_build_object('product_price_minor', p.price_minor, 'product_weight_g', p.weight_g,
       'product_taxable', p.taxable, 'product_cost_minor', p.cost_minor, 'exponent', p.currency_exponent)
     from product_variants v
-    join inventory i on i.store_id = v.store_id and i.variant_id = v.id
+    ${stockOfVariant}
     join products p on p.store_id = v.store_id and p.id = v.product_id
     where v.store_id = app.store() and v.id = ${variantId})`
 

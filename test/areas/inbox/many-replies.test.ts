@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { inboxOf, whatsAppCall, whatsAppMessage } from '../../support/inbox.ts'
+import { inboxOf, whatsAppMessage } from '../../support/inbox.ts'
+import { whatsAppCall } from '../../support/meta-calls.ts'
 import { onLoopback, otherSide } from '../../support/outside/outside.ts'
 import { openScratch, type Scratch } from '../../support/scratch.ts'
 import { service } from '../../support/service.ts'

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { inboxOf, messagingCall, wamid, whatsAppCall, whatsAppMessage } from '../../support/inbox.ts'
+import { inboxOf, messagingCall, wamid, whatsAppMessage } from '../../support/inbox.ts'
+import { whatsAppCall } from '../../support/meta-calls.ts'
 import { otherSide } from '../../support/outside/outside.ts'
 import { openShop } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'

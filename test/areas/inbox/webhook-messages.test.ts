@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { inboxOf, post, wamid, webhookHeaders, whatsAppCall, whatsAppMessage } from '../../support/inbox.ts'
+import { inboxOf, post, wamid, webhookHeaders, whatsAppMessage } from '../../support/inbox.ts'
+import { whatsAppCall } from '../../support/meta-calls.ts'
 import { expectProblem, openShop, pointersOf } from '../../support/shop.ts'
 import { database, service } from '../../support/service.ts'
 import { asOwner } from '../../support/sql.ts'

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { range } from '../orders/listing.ts'
-import { hubSignature, inboxOf, post, wamid, whatsAppCall, whatsAppMessage } from '../../support/inbox.ts'
+import { hubSignature, inboxOf, post, wamid, whatsAppMessage } from '../../support/inbox.ts'
+import { whatsAppCall } from '../../support/meta-calls.ts'
 import { service } from '../../support/service.ts'
 import { expectProblem, openShop } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'

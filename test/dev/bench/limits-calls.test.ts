@@ -27,6 +27,7 @@ test('npm run bench -- --limits calls every operation', () => {
     busyOrderId: '',
     manualCollectionId: '',
     ruledCollectionId: '',
+    hook: { id: '', account: '', secret: 'x' },
   }).map(({ route }) => route)
   const known = new Set([...called, ...Object.keys(leftOut)])
   expect(operations.filter((operation) => !known.has(operation))).toEqual([])

@@ -7,7 +7,9 @@ CREATE OR REPLACE FUNCTION app.product_in_stock(p_store uuid, p_product uuid) RE
 AS $$
 BEGIN
   RETURN EXISTS (
-    SELECT FROM public.product_variants v JOIN public.inventory i ON i.store_id = v.store_id AND i.variant_id = v.id
+    -- LIMIT: as in app.found_lines.
+    SELECT FROM public.product_variants v
+     CROSS JOIN LATERAL (SELECT * FROM public.inventory k WHERE k.store_id = v.store_id AND k.variant_id = v.id LIMIT 1) AS i
      WHERE v.store_id = p_store AND v.product_id = p_product AND v.archived_at IS NULL
        AND (NOT i.tracked OR i.allow_backorder OR i.on_hand > i.reserved + i.unconfirmed_blocked));
 END

@@ -94,7 +94,8 @@ BEGIN
                   OR i.on_hand > i.reserved + CASE WHEN p_public THEN i.unconfirmed_blocked ELSE 0 END) THEN 1 ELSE 2 END
       FROM public.products p
       JOIN public.product_variants v ON v.store_id = p.store_id AND v.product_id = p.id AND v.archived_at IS NULL
-      JOIN public.inventory i ON i.store_id = v.store_id AND i.variant_id = v.id
+     -- LIMIT: as in app.found_lines.
+     CROSS JOIN LATERAL (SELECT * FROM public.inventory k WHERE k.store_id = v.store_id AND k.variant_id = v.id LIMIT 1) AS i
      WHERE p.store_id = p_store AND p.id = p_product
        AND (p_from IS NULL OR coalesce(v.price_minor, p.price_minor) >= p_from)
        AND (p_to IS NULL OR coalesce(v.price_minor, p.price_minor) <= p_to)

@@ -44,8 +44,8 @@ function part<Row, Found>(selected: Selection<Row>, joined: SQL, found: (row: Ro
 }
 
 /** The row with the wanted id. LIMIT: as in app.found_lines, so that no plan reads all rows of a store instead. */
-const same = (table: string, wantedId: SQL = sql`wanted.id`) =>
-  sql`join lateral (select * from ${sql.raw(table)} one where one.store_id = wanted.store_id and one.id = ${wantedId} limit 1) as ${sql.raw(table)} on true`
+const same = (table: string, wantedId: SQL = sql`wanted.id`, key = 'id') =>
+  sql`join lateral (select * from ${sql.raw(table)} one where one.store_id = wanted.store_id and one.${sql.raw(key)} = ${wantedId} limit 1) as ${sql.raw(table)} on true`
 
 /** What events can be about, with the columns that the areas themselves read. */
 const resources: Readonly<Record<string, Part<Snapshot>>> = {
@@ -103,7 +103,7 @@ const resources: Readonly<Record<string, Part<Snapshot>>> = {
       reserved: inventory.reserved,
     }),
     sql`${same('product_variants')}
-      join inventory on inventory.store_id = wanted.store_id and inventory.variant_id = wanted.id`,
+      ${same('inventory', sql`wanted.id`, 'variant_id')}`,
     (row) => ({
       name: 'variant',
       resource: { ...row, available: row.on_hand - row.reserved },

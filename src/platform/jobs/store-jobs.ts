@@ -10,7 +10,11 @@ type StoreJob = Pick<Job, 'name' | 'done'> & {
 /** What taking rights away leaves to do comes first. The names are those of app.stores_due and app.run_store_job. */
 const minute: readonly StoreJob[] = [
   { name: 'disable_expired_webhooks', portion: 20, done: ['webhooks of expired API keys disabled', 'webhooks'] },
-  { name: 'cancel_deliveries', portion: 5_000, done: ['deliveries of disabled webhooks cancelled', 'deliveries'] },
+  {
+    name: 'cancel_deliveries',
+    portion: 5_000,
+    done: ['deliveries of disabled and deleted webhooks removed', 'deliveries'],
+  },
   { name: 'unassign_conversations', portion: 1_000, done: ['conversations unassigned', 'conversations'] },
   { name: 'fail_unsent_replies', portion: 200, done: ['replies of removed channels failed', 'replies'] },
   { name: 'reopen_conversations', portion: 1_000, done: ['snoozed conversations reopened', 'conversations'] },

@@ -20,8 +20,8 @@ const sweeps = {
   sweep_web_sessions: 'web sessions deleted',
   /** A day after the turn. */
   sweep_job_turns: 'turns of jobs forgotten',
-  /** After 30 days, or with their webhook. */
-  sweep_webhooks: 'deliveries of webhooks deleted',
+  /** Deliveries after 30 days, and deleted webhooks after 8. */
+  sweep_webhooks: 'deliveries and webhooks deleted',
   /** Codes, tokens and requests that expired, and clients that were not used. */
   sweep_oauth: 'OAuth codes, tokens, requests and clients deleted',
   /** Hashed addresses of shoppers, after an hour. */

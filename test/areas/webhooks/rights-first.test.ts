@@ -128,6 +128,18 @@ describe('a webhook with a very long queue', () => {
     expect(await hook.received()).toEqual([])
   })
 
+  test('leaves nothing behind, not even what was queued while it was being deleted', async () => {
+    const shop = await open()
+    const hook = await webhooksOf(shop).add()
+    await shop.owner.delete(hook.path)
+    await queues.cron()
+    await queues.queue(hook, 3)
+    await scratch.sql`update webhooks set deleted_at = now() - interval '9 days' where id = ${hook.id}`
+    for (const cron of ['17 * * * *', '* * * * *', '17 * * * *'] as const) await queues.cron(cron)
+    expect(await queues.kept(hook)).toBe(0)
+    expect(await scratch.sql`select from webhooks where id = ${hook.id}`).toEqual([])
+  })
+
   test('writes nothing when what is waiting is replayed once more', async () => {
     const shop = await open()
     const hook = await webhooksOf(shop).add()
@@ -154,8 +166,10 @@ test('revoking a key does not wait for its webhook, which is then sent nothing, 
   const shop = await open()
   const server = await serverOf(shop, { through: shop.through })
   const hook = await webhooksOf(shop).add({}, server)
+  // So is another, which receives that the key was revoked.
+  const other = await webhooksOf(shop).add({ events: ['*'] })
   const used = scratch.sql.transaction([
-    scratch.sql`select from webhooks where id = ${hook.id} for update`,
+    scratch.sql`select from webhooks where id in (${hook.id}, ${other.id}) for no key update`,
     scratch.sql.query(`do $$ begin
       for turn in 1..1000 loop
         if exists (select from mcp_tokens where id = '${server.id}' and revoked_at is not null) then return; end if;
@@ -173,6 +187,19 @@ test('revoking a key does not wait for its webhook, which is then sent nothing, 
   await queues.cron()
   expect(await hook.received()).toEqual([])
   expect(await read(shop, hook)).toMatchObject({ enabled: false, disabled_reason: 'access_ended' })
+})
+
+test('a webhook goes on when its manager is an admin again before the cron has disabled it', async () => {
+  const shop = await open()
+  const admin = await hireAdmin(shop)
+  const hook = await webhooksOf(shop).add({}, admin)
+  // As app.note_unmanaged leaves it, if the webhook was in use when the admin became staff.
+  await scratch.sql`update webhooks set access_ends_at = now() where id = ${hook.id}`
+  await queues.cron()
+  await queues.queue(hook, 2)
+  await queues.cron()
+  expect(await hook.received()).toHaveLength(2)
+  expect(await read(shop, hook)).toMatchObject({ enabled: true })
 })
 
 describe('what a webhook gave up', () => {

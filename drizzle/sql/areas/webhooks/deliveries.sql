@@ -198,7 +198,8 @@ BEGIN
 END
 $$;
 
--- Deletes deliveries after 30 days, and webhooks that were deleted, a bounded number at a time. Called by the hourly cron.
+-- Deletes deliveries after 30 days, and webhooks that were deleted, a bounded number at a time. Called by the hourly cron. An event
+-- that was recorded while a webhook was being deleted may have left a delivery behind it: a job deletes that first.
 CREATE OR REPLACE FUNCTION app.sweep_webhooks() RETURNS bigint
   LANGUAGE sql SECURITY DEFINER
 AS $$
@@ -209,7 +210,12 @@ AS $$
     -- An idempotent retry of the deletion finds its result for 7 days.
     DELETE FROM public.webhooks WHERE ctid = ANY (ARRAY(
       SELECT w.ctid FROM public.webhooks w
-       WHERE w.deleted_at < now() - interval '8 days' AND w.given_up_at IS NULL LIMIT 20000)) RETURNING 1
+       WHERE w.deleted_at < now() - interval '8 days' AND w.given_up_at IS NULL AND NOT EXISTS (
+         SELECT FROM public.webhook_deliveries d WHERE d.store_id = w.store_id AND d.webhook_id = w.id) LIMIT 20000)) RETURNING 1
+  ), left_behind AS (
+    UPDATE public.webhooks w SET given_up_at = now()
+     WHERE w.deleted_at < now() - interval '8 days' AND w.given_up_at IS NULL AND EXISTS (
+       SELECT FROM public.webhook_deliveries d WHERE d.store_id = w.store_id AND d.webhook_id = w.id)
   )
   SELECT greatest((SELECT count(*) FROM deleted), (SELECT count(*) FROM gone))
 $$;

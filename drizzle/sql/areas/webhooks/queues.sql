@@ -44,7 +44,7 @@ DECLARE
   v_is_left boolean;
 BEGIN
   SELECT * INTO v_webhook FROM public.webhooks w
-   WHERE w.store_id = app.store() AND w.given_up_at IS NOT NULL ORDER BY w.given_up_at, w.id LIMIT 1 FOR NO KEY UPDATE;
+   WHERE w.store_id = app.store() AND w.given_up_at IS NOT NULL ORDER BY w.given_up_at, w.id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED;
   IF v_webhook.deleted_at IS NOT NULL THEN
     DELETE FROM public.webhook_deliveries WHERE ctid = ANY (ARRAY(
       SELECT d.ctid FROM public.webhook_deliveries d

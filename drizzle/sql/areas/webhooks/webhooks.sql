@@ -119,7 +119,7 @@ BEGIN
   IF v_is_taken_over THEN
     v_access_ends_at := app.expect_webhook_manager();
   END IF;
-  SELECT * INTO v_new FROM public.webhooks w WHERE w.store_id = app.store() AND w.id = p_webhook FOR UPDATE;
+  SELECT * INTO v_new FROM public.webhooks w WHERE w.store_id = app.store() AND w.id = p_webhook FOR NO KEY UPDATE;
   IF v_new.enabled AND p_changes -> 'enabled' = 'false' THEN
     v_new.disabled_reason := 'by_hand';
     v_new.disabled_at := now();

@@ -77,6 +77,9 @@ CREATE OR REPLACE FUNCTION app.count_disabled_webhooks() RETURNS bigint
 AS $$
 BEGIN
   PERFORM app.disable_unmanaged_webhooks();
+  -- app.note_unmanaged set this of somebody who has the right again.
+  UPDATE public.webhooks w SET access_ends_at = NULL
+   WHERE w.store_id = app.store() AND w.enabled AND w.managed_by_kind = 'user' AND w.access_ends_at IS NOT NULL AND app.has_manager(w);
   RETURN (SELECT count(*) FROM public.webhooks w WHERE w.store_id = app.store() AND w.disabled_at = now()::timestamptz(3));
 END
 $$;
@@ -87,7 +90,7 @@ CREATE OR REPLACE FUNCTION app.run_store_job(p_job text, p_store uuid, p_limit i
 AS $$
 DECLARE
   v_failures constant integer := (SELECT t.failures FROM public.job_turns t WHERE t.store_id = p_store AND t.job = p_job);
-  v_limit constant integer := greatest(p_limit >> least(coalesce(v_failures, 0), 20), 1);
+  v_limit constant integer := greatest(p_limit >> coalesce(v_failures, 0), 1);
   v_done bigint;
 BEGIN
   PERFORM app.open_context(ARRAY[p_store], ARRAY[p_store], NULL, NULL, 'system');
@@ -115,7 +118,7 @@ CREATE OR REPLACE FUNCTION app.note_failed_turn(p_job text, p_store uuid) RETURN
   LANGUAGE sql SECURITY DEFINER
 AS $$
   INSERT INTO public.job_turns AS t (store_id, job, at, failures) VALUES (p_store, p_job, clock_timestamp(), 1)
-      ON CONFLICT (store_id, job) DO UPDATE SET at = excluded.at, failures = t.failures + 1
+      ON CONFLICT (store_id, job) DO UPDATE SET at = excluded.at, failures = least(t.failures + 1, 12)
 $$;
 
 -- Forgets turns after a day. Called by the hourly cron.

@@ -37,7 +37,7 @@ export const webhooks = pgTable(
     /** Who added the webhook, or last set its URL or enabled it. */
     managedBy: uuid('managed_by').notNull(),
     managedByKind: text('managed_by_kind', { enum: managerKinds }).notNull(),
-    /** When the API key that manages it expires. */
+    /** When the API key that manages it expires, or since when its manager, whoever it is, is known to have lost the right. */
     accessEndsAt: time('access_ends_at'),
     enabled: boolean('enabled').notNull().default(true),
     disabledReason: text('disabled_reason', { enum: disabledReasons }),
@@ -57,7 +57,7 @@ export const webhooks = pgTable(
     missedSince: time('missed_since'),
     /** Disabling a webhook starts a new queue. What is pending in an earlier one was given up, and is never sent. */
     queue: integer('queue').notNull().default(0),
-    /** Set while earlier queues may have pending deliveries: since when they wait for the job that cancels them. */
+    /** Set while earlier queues may have pending deliveries, or a deleted webhook any: since when they wait for the job. */
     givenUpAt: time('given_up_at'),
     version: versionColumn(),
     createdAt: createdAt(),

@@ -13,8 +13,12 @@ import { checkSendUrl, NewChannel, signedKinds } from './channel-fields.ts'
 const newChannelRefusals = {
   limit_reached: refusal(
     'limit_reached',
-    { max_channels: z.int() },
-    ({ max_channels }) => `A store can have at most ${max_channels} channels. Remove one first.`,
+    { max_channels: z.int().optional(), max_new_channels: z.int().optional() },
+    ({ max_channels, max_new_channels }) =>
+      max_channels === undefined
+        ? `A store can add at most ${max_new_channels} channels in 24 hours, removed ones included. Try again tomorrow.`
+        : `A store can have at most ${max_channels} channels. Remove one first.`,
+    { members: () => ({}) },
   ),
   channels_account_key: refusal(
     'duplicate',
@@ -44,6 +48,9 @@ export const createChannel = operation(
       statements: (db) => [
         db.execute(
           sql`select app.expect_room('channels', (select count(*) from ${channels} c where c.store_id = app.store() and c.archived_at is null))`,
+        ),
+        db.execute(
+          sql`select app.expect_room('new_channels', (select count(*) from ${channels} c where c.store_id = app.store() and c.created_at > now() - interval '24 hours'))`,
         ),
         db.insert(channels).values({
           storeId: sql`app.store()`,

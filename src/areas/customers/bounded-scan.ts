@@ -8,7 +8,7 @@ type Scan = {
   readonly page: ListPage
   readonly stores: SQL
   /** How many customers per store a page examines at most. The count examines as many of the newest. */
-  readonly maxExamined: number
+  readonly maxExamined: SQL
   /** A join for each store s(id). */
   readonly storeJoin?: SQL
   /** The condition that customers c must meet. */
@@ -24,8 +24,7 @@ type Scan = {
  * limit, and the next page continues there. `counted` is one row with the count, whether the count is complete, and where
  * the page stopped examining, if before the end. `rows` are the rows of the page and one more.
  */
-export function boundedScan({ page, stores, maxExamined: most, storeJoin, where, moreColumns, counting = true }: Scan) {
-  const maxExamined = sql.raw(`app.examined(${most})`)
+export function boundedScan({ page, stores, maxExamined, storeJoin, where, moreColumns, counting = true }: Scan) {
   const newest = sql`order by created_at desc, id desc`
   const { beyond } = keyset(page)
   const eachStore = sql`unnest(${stores}) as s(id)`

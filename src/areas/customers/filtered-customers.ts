@@ -9,7 +9,7 @@ import { boundedScan, scanColumns } from './bounded-scan.ts'
 import { customerColumns } from './customer-row.ts'
 
 /** No index helps these filters: every order would have to update it, which costs more than it gains. */
-const maxExamined = 20_000
+const maxExamined = { ofOneStore: sql.raw('20000'), ofEach: sql.raw('app.examined(20000)') }
 
 export type CustomerFilters = {
   readonly filter?: { readonly conditions: readonly Condition[] } | undefined
@@ -41,7 +41,7 @@ export function selectFiltered(
     page,
     counting,
     stores: segmentId === undefined ? sql`app.stores()` : sql`array${segmentColumn(sql`g.store_id`)}`,
-    maxExamined,
+    maxExamined: segmentId === undefined ? maxExamined.ofEach : maxExamined.ofOneStore,
     storeJoin: sql`cross join lateral app.customer_bounds(s.id, ${conditions}) as f cross join app.search_words(${search ?? ''}) as w`,
     where: sql.join(
       [

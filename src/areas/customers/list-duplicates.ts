@@ -9,7 +9,7 @@ import { customerColumns, toCustomer } from './customer-row.ts'
 import { scanResult, scanColumns, boundedScan } from './bounded-scan.ts'
 
 /** If duplicates are rare, a page would have to examine nearly all customers. */
-const maxExamined = 2_000
+const maxExamined = sql.raw('app.examined(2000)')
 
 const maxDuplicates = 10
 

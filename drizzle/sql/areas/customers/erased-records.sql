@@ -1,9 +1,10 @@
 -- Erases parts of the records of an anonymized customer, a portion a call (erasures.sql). Each function first finds what to
 -- change in its portion, and then changes that. In one join, PostgreSQL may check a record again for each record of the store.
 
--- Looks through a portion of the stored results, up to a megabyte as stored, for those that name one of the subjects (those of replies
--- name only the conversation). There may be thousands of subjects, so the texts of a result are looked up among them. A stored result that is the customer is replaced with their current data. Until the customer is anonymized,
--- records with their names stay, because the next call needs them. Returns the last key, or NULL at the end.
+-- Looks through a portion of the stored results, up to a megabyte as stored, for those that name one of the subjects (those of
+-- replies name only the conversation). There may be thousands of subjects, so the texts of a result are looked up among them. A
+-- stored result that is the customer is replaced with their current data. Until the customer is anonymized, records with their
+-- names stay, because the next call needs them. Returns the last key, or NULL at the end.
 CREATE OR REPLACE FUNCTION app.scrub_results(p_erasure public.erasures, p_limit integer) RETURNS text[]
   LANGUAGE plpgsql
 AS $$
@@ -119,7 +120,6 @@ DECLARE
   v_order constant uuid := p_erasure.subjects[1];
   v_words text[];
   v_tails text[];
-  v_variants uuid[];
 BEGIN
   -- Also what only this order calls the person. Very many events, if there are, get their turn without it.
   SELECT p_erasure.words || app.words_to_erase(ARRAY[o.customer_name], ARRAY[o.customer_phone, o.shipping_address]),
@@ -128,12 +128,6 @@ BEGIN
   v_words := p_erasure.words;
   v_tails := p_erasure.tails;
   PERFORM app.scrub_events(p_erasure, 500);
-  v_variants := ARRAY(
-    SELECT DISTINCT (l ->> 'variant_id')::uuid FROM public.orders o CROSS JOIN jsonb_array_elements(o.lines) AS l
-     WHERE o.store_id = p_erasure.store_id AND o.id = v_order AND l ->> 'variant_id' IS NOT NULL);
-  UPDATE public.erasures e SET subjects = ARRAY(SELECT unnest(e.subjects) UNION SELECT unnest(v_variants))
-   WHERE e.store_id = p_erasure.store_id AND e.customers[1] = p_erasure.customers[1] AND e.source IN ('movements', 'variant_events')
-     AND NOT e.subjects @> v_variants;
   UPDATE public.orders o
      SET customer_name = 'Anonymized', customer_phone = NULL, customer_phone_e164 = NULL, shipping_address = NULL,
          notes = NULL, payment_method = app.scrubbed_text(o.payment_method, v_words, v_tails),

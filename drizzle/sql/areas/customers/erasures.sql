@@ -10,6 +10,7 @@ DECLARE
   v_until constant timestamptz := clock_timestamp() + interval '0.1 s';
   v_done integer := 0;
   v_erasure public.erasures;
+  v_subjects uuid[];
 BEGIN
   -- One after another for each customer, because the first of them find what the others look for.
   SELECT * INTO v_erasure FROM public.erasures e
@@ -19,6 +20,7 @@ BEGIN
   IF NOT FOUND THEN
     RETURN 0;
   END IF;
+  v_subjects := v_erasure.subjects;
   WHILE v_erasure.subjects <> '{}' LOOP
     v_erasure.position := coalesce(CASE v_erasure.source
       WHEN 'orders' THEN app.scrub_order(v_erasure)
@@ -35,6 +37,15 @@ BEGIN
     END IF;
     EXIT WHEN clock_timestamp() > v_until;
   END LOOP;
+  IF v_erasure.source = 'orders' THEN
+    -- The variants that these orders have.
+    UPDATE public.erasures e SET subjects = ARRAY(
+        SELECT unnest(e.subjects)
+        UNION
+        SELECT (l ->> 'variant_id')::uuid FROM public.orders o CROSS JOIN jsonb_array_elements(o.lines) AS l
+         WHERE o.store_id = e.store_id AND o.id = ANY (v_subjects[:v_done]) AND l ->> 'variant_id' IS NOT NULL)
+     WHERE e.store_id = v_erasure.store_id AND e.customers[1] = v_erasure.customers[1] AND e.source IN ('movements', 'variant_events');
+  END IF;
   IF v_erasure.position = '{}' AND (v_erasure.source = 'results' OR v_done >= cardinality(v_erasure.subjects)) THEN
     DELETE FROM public.erasures e WHERE e.store_id = v_erasure.store_id AND e.id = v_erasure.id;
   ELSE
@@ -69,14 +80,14 @@ BEGIN
     FROM (VALUES (1, 'orders', p_orders),
                  (2, 'conversations', p_conversations),
                  (3, 'events', p_orders || p_customers || p_conversations),
-                 -- Reasons of stock adjustments for variants they ordered may mention them. app.scrub_order adds the variants.
+                 -- Reasons of stock adjustments for variants they ordered may mention them. app.continue_erasures adds the variants.
                  (4, 'movements', '{}'),
                  (5, 'variant_events', '{}'),
                  (6, 'results', p_customers || p_conversations)) AS w(place, source, subjects)
    ORDER BY w.place;
   -- Of a customer with much history, all of it follows.
   WHILE cardinality(p_orders || p_conversations) <= 100 LOOP
-    EXIT WHEN app.continue_erasures(500) = 0 OR clock_timestamp() > v_until;
+    EXIT WHEN app.continue_erasures(50) = 0 OR clock_timestamp() > v_until;
   END LOOP;
 END
 $$;

@@ -9,7 +9,7 @@ const optionsTaken = 'Two variants of a product cannot have the same options. Ch
 
 const MaxProducts = { max_products: z.int() }
 const tooManyProducts = ({ max_products }: { max_products: number }) =>
-  `A store can have at most ${max_products} products, archived ones included.`
+  `A store can have at most ${max_products} products that are not archived. Archive some first.`
 
 /** Why the database can refuse a product or its variants. */
 export const catalogRefusals = {

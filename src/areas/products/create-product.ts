@@ -54,9 +54,7 @@ export const createProduct = operation(
         db.execute(
           sql`select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', app.store(), 'slug', ${preferredSlug}::text), 0))`,
         ),
-        db.execute(
-          sql`select app.expect_room('products', (select count(*) from ${products} p where p.store_id = app.store()))`,
-        ),
+        ...(fields.status === 'archived' ? [] : [db.execute(sql`select app.expect_room_for_product()`)]),
         expectAmounts(db, amounts),
         db.insert(products).values({
           ...fields,

@@ -33,6 +33,13 @@ export const updateProduct = operation(
         ...(isEmptyChange(changes)
           ? []
           : [
+              ...(columns.status === undefined || columns.status === 'archived'
+                ? []
+                : [
+                    db.execute(
+                      sql`select app.expect_room_for_product() from ${products} p where p.store_id = app.store() and p.id = ${product_id} and p.status = 'archived'`,
+                    ),
+                  ]),
               db
                 .update(products)
                 .set({

@@ -13,7 +13,7 @@ export const accessRefusals = {
     'limit_reached',
     { max_own: z.int() },
     ({ max_own }) =>
-      `You already have ${max_own} in this store that are valid, which is the limit for one person. Revoke some first.`,
+      `You already have ${max_own} valid ones of this kind in this store, which is the limit for one person. Revoke some first.`,
     { members: () => ({}) },
   ),
 } as const satisfies Refusals

@@ -14,6 +14,7 @@ export const limits = {
     webhooks: 20,
     /** In 24 hours. */
     new_webhooks: 100,
+    new_channels: 100,
     pages: 200,
     /** That it has ever had. */
     slugs: 20,

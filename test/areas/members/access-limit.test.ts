@@ -48,7 +48,7 @@ test('a store can have 1,000 valid connections of assistants', async () => {
   await end(false)
   expect(await refusal()).toMatchObject({
     code: 'limit_reached',
-    message: expect.stringContaining('already have 100 in'),
+    message: expect.stringContaining('already have 100 valid'),
   })
   await end(true)
   await approve(shop)

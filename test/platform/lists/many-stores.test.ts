@@ -69,6 +69,8 @@ test.for([
 
 test('page numbers reach as deep as somebody with five stores can go, and cursors further', async () => {
   expect(await person.get('/api/customers?limit=100&page=16')).toMatchObject({ status: 200 })
+  for (const search of ['', '&search=guest'])
+    expectProblem(await person.get(`/api/customers?limit=100&page=17${search}`), 422, 'page_too_deep')
   const { detail } = expectProblem(await person.get('/api/customers?limit=100&page=17'), 422, 'page_too_deep')
   expect(detail).toContain('only the first 1666 items')
 })

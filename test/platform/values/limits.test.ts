@@ -22,18 +22,34 @@ beforeAll(async () => {
   shop = await openShop({ through: scratch.service(), sql: scratch.sql })
 })
 
-test('a store that has all the products it may have refuses another, also one of a file, and can change the others', async () => {
+test('a store that has all the products it may have refuses another, also one of a file, until one is archived', async () => {
   const { owner, addProduct } = shop
   const scarf = await addProduct({ title: 'Scarf' })
+  const old = await addProduct({ title: 'Old', status: 'archived' })
   const columns = 'title, slug, status, price_minor, currency, currency_exponent, variant_terms, public_terms'
-  await fill('products', columns, `'Cap', 'cap-' || n, 'archived', 100, 'USD', 2, '', ''`, limits.store.products - 1)
-  expect(
-    expectProblem(await owner.post('/api/products', { title: 'Coat', price: 1 }), 409, 'limit_reached').detail,
-  ).toBe('A store can have at most 50000 products, archived ones included.')
-  const file = csv('slug,title,price', ['coat', 'Coat', 1], [scarf.slug, 'Scarf', 11])
+  await fill('products', columns, `'Cap', 'cap-' || n, 'draft', 100, 'USD', 2, '', ''`, limits.store.products - 2)
+  await addProduct({ title: 'The last' })
+  const add = () => owner.post('/api/products', { title: 'Coat', price: 1 })
+  expect(expectProblem(await add(), 409, 'limit_reached').detail).toBe(
+    'A store can have at most 50000 products that are not archived. Archive some first.',
+  )
+  expectProblem(await owner.patch(`/api/products/${old.id}`, { status: 'active' }), 409, 'limit_reached')
+  expect(await owner.patch(`/api/products/${scarf.id}`, { status: 'draft' })).toMatchObject({ status: 200 })
+  const file = csv(
+    'slug,title,price,status',
+    ['coat', 'Coat', 1, 'active'],
+    [scarf.slug, 'Scarf', 11, 'active'],
+    [old.slug, 'Old', 1, 'active'],
+    ['new', 'New', 1, 'archived'],
+  )
   const report = await sent(owner, 'products', file, { through: shop.through })
-  expect(report).toMatchObject({ created: 0, updated: 1, failed: 1 })
-  expect(failuresOf(report)).toEqual([[2, 'limit_reached']])
+  expect(report).toMatchObject({ created: 1, updated: 1, failed: 2 })
+  expect(failuresOf(report)).toEqual([
+    [2, 'limit_reached'],
+    [4, 'limit_reached'],
+  ])
+  expect(await owner.patch(`/api/products/${scarf.id}`, { status: 'archived' })).toMatchObject({ status: 200 })
+  expect(await add()).toMatchObject({ status: 201 })
 })
 
 test('a store refuses more segments than it may have', async () => {
@@ -46,7 +62,16 @@ test('a store refuses more channels than it may have, and a removed one makes ro
   await fill('channels', 'kind, name', `'webhook', 'Hook ' || n`, limits.store.channels)
   const add = () => shop.owner.post('/api/inbox/channels', { kind: 'webhook', name: 'New' })
   expectProblem(await add(), 409, 'limit_reached')
+  await scratch.sql`update channels set created_at = now() - interval '1 day'`
   const [hook] = await scratch.sql`select id from channels where name = 'Hook 1'`
   expect(await shop.owner.delete(`/api/inbox/channels/${String(hook?.['id'])}`)).toMatchObject({ status: 204 })
+  expect(await add()).toMatchObject({ status: 201 })
+})
+
+test('a store adds no more than 100 channels in 24 hours, removed ones included', async () => {
+  await scratch.sql`update channels set archived_at = now(), created_at = now() - interval '2 hours' where ctid in (select ctid from channels limit 100)`
+  const add = () => shop.owner.post('/api/inbox/channels', { kind: 'webhook', name: 'New' })
+  expect(expectProblem(await add(), 409, 'limit_reached').detail).toContain('100 channels in 24 hours')
+  await scratch.sql`update channels set created_at = now() - interval '1 day'`
   expect(await add()).toMatchObject({ status: 201 })
 })

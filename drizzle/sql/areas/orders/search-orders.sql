@@ -158,6 +158,9 @@ DECLARE
   v_term record;
   v_words text[];
 BEGIN
+  IF p_offset > 200 THEN
+    PERFORM app.taken(p_limit + p_offset);
+  END IF;
   IF p_table = 'orders' AND p_conditions = '[]' AND NOT p_ascending THEN
     SELECT * INTO v_term FROM app.search_words(p_term);
     v_words := ARRAY(SELECT word FROM unnest(v_term.words) AS word WHERE length(word) >= 3);

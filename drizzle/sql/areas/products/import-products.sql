@@ -119,7 +119,9 @@ BEGIN
     IF p_row ->> 'price' IS NULL THEN
       PERFORM app.refuse(422, 'price_required');
     END IF;
-    PERFORM app.expect_room('products', (SELECT count(*) FROM public.products p WHERE p.store_id = app.store()));
+    IF v_set ->> 'status' IS DISTINCT FROM 'archived' THEN
+      PERFORM app.expect_room_for_product();
+    END IF;
     INSERT INTO public.products (
       store_id, id, external_id, title, slug, description, status, tags, images, options, price_minor, compare_at_price_minor,
       weight_g, taxable, cost_minor, currency, currency_exponent, variant_terms, public_terms)
@@ -144,6 +146,9 @@ BEGIN
       END IF;
     END IF;
     v_after := jsonb_populate_record(v_before, v_set);
+    IF v_before.status = 'archived' AND v_after.status <> 'archived' THEN
+      PERFORM app.expect_room_for_product();
+    END IF;
     -- An id of another system becomes the external id; the product's own id does not.
     v_after.external_id := coalesce(v_before.external_id, nullif(p_row ->> 'key', v_before.id::text));
     v_after.slug := coalesce(p_row ->> 'slug', v_before.slug);

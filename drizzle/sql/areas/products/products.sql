@@ -23,6 +23,19 @@ BEGIN
 END
 $$;
 
+-- Refuses one more product that is not archived, if the open store has as many as it may have. Counts them once in a transaction.
+CREATE OR REPLACE FUNCTION app.expect_room_for_product() RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_count constant bigint := coalesce(nullif(current_setting('app.product_count', true), '')::bigint, (
+    SELECT count(*) FROM public.products p WHERE p.store_id = app.store() AND p.status IN ('draft', 'active')));
+BEGIN
+  PERFORM app.expect_room('products', v_count);
+  PERFORM set_config('app.product_count', (v_count + 1)::text, true);
+END
+$$;
+
 -- Removes a variant, unless it is the last one of the product. Locks the product first, so that a concurrent removal is
 -- seen. Removing a variant again changes nothing.
 CREATE OR REPLACE FUNCTION app.archive_variant(p_product uuid, p_variant uuid) RETURNS void

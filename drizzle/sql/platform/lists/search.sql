@@ -191,7 +191,7 @@ BEGIN
         SELECT a.id, bool_or(a.is_common) AS is_common FROM (
           (SELECT c.id, false AS is_common FROM public.conversations c WHERE (c.store_id = s.id) IS TRUE AND %1$s AND %2$s LIMIT %4$s)
           UNION ALL
-          SELECT m.id, count(*) OVER () > app.examined(10000) FROM (
+          SELECT m.id, count(*) OVER () > (SELECT app.examined(10000)) FROM (
             SELECT conversation_id AS id FROM public.messages WHERE (store_id = s.id) IS TRUE AND %1$s AND %2$s LIMIT app.examined(10000) + 1) m
         ) a GROUP BY a.id
       ) h JOIN public.conversations t ON t.store_id = s.id AND t.id = h.id WHERE %3$s LIMIT %4$s

@@ -58,7 +58,9 @@ AS $$
 DECLARE
   v_max constant integer := app.most('store.' || p_what);
 BEGIN
-  IF p_count >= v_max THEN
+  IF v_max IS NULL THEN
+    RAISE EXCEPTION 'app.expect_room: % has no limit', p_what;
+  ELSIF p_count >= v_max THEN
     PERFORM app.refuse(409, 'limit_reached', jsonb_build_object('max_' || p_what, v_max));
   END IF;
 END

@@ -12,6 +12,7 @@ AS $$
     WHEN 'store.channels' THEN 100
     WHEN 'store.webhooks' THEN 20
     WHEN 'store.new_webhooks' THEN 100
+    WHEN 'store.new_channels' THEN 100
     WHEN 'store.pages' THEN 200
     WHEN 'store.slugs' THEN 20
     WHEN 'team.members' THEN 1000

@@ -9,6 +9,13 @@ const noMembers = () => ({})
 export const orderImportRefusals = {
   ...actionRefusals,
   ...orderRefusals,
+  // A report does not list them.
+  variant_required: refusal(
+    'variant_required',
+    { product: z.string() },
+    ({ product }) => `"${product}" has several variants. Set variant_id or variant_sku.`,
+    { members: () => ({}) },
+  ),
   customer_not_found: refusal(
     'customer_not_found',
     {},

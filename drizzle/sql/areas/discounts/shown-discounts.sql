@@ -27,10 +27,19 @@ CREATE OR REPLACE FUNCTION app.covered_products(p_store uuid, p_discounts public
 AS $$
 DECLARE
   v_collections constant uuid[] := ARRAY(SELECT DISTINCT c FROM unnest(p_discounts) AS d, unnest(d.collection_ids) AS c);
-  v_scopes constant jsonb := (
+  v_scopes jsonb;
+BEGIN
+  -- Most stores have none that is for collections.
+  IF v_collections = '{}' THEN
+    RETURN QUERY
+      SELECT d.id, p.id FROM unnest(p_discounts) AS d CROSS JOIN public.products p
+       WHERE p.store_id = p_store AND p.id = ANY (p_products)
+         AND (d.product_ids IS NULL AND d.tags IS NULL OR p.id = ANY (d.product_ids) OR d.tags && p.tags);
+    RETURN;
+  END IF;
+  v_scopes := (
     SELECT jsonb_agg(jsonb_build_object('store_id', p_store, 'scope', d.id, 'tags', d.tags, 'collection_ids', d.collection_ids, 'price_from', 0))
       FROM unnest(p_discounts) AS d);
-BEGIN
   RETURN QUERY
     WITH wanted AS MATERIALIZED (
       SELECT p.id, p.tags, p.price_minor, p.created_at FROM public.products p WHERE p.store_id = p_store AND p.id = ANY (p_products)

@@ -23,23 +23,14 @@ $$;
 -- Which discounts are for which of the products, found for all of them at once.
 CREATE OR REPLACE FUNCTION app.covered_products(p_store uuid, p_discounts public.discounts[], p_products uuid[])
   RETURNS TABLE (discount_id uuid, product_id uuid)
-  LANGUAGE plpgsql STABLE
+  LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan
 AS $$
 DECLARE
   v_collections constant uuid[] := ARRAY(SELECT DISTINCT c FROM unnest(p_discounts) AS d, unnest(d.collection_ids) AS c);
-  v_scopes jsonb;
-BEGIN
-  -- Most stores have none that is for collections.
-  IF v_collections = '{}' THEN
-    RETURN QUERY
-      SELECT d.id, p.id FROM unnest(p_discounts) AS d CROSS JOIN public.products p
-       WHERE p.store_id = p_store AND p.id = ANY (p_products)
-         AND (d.product_ids IS NULL AND d.tags IS NULL OR p.id = ANY (d.product_ids) OR d.tags && p.tags);
-    RETURN;
-  END IF;
-  v_scopes := (
+  v_scopes constant jsonb := (
     SELECT jsonb_agg(jsonb_build_object('store_id', p_store, 'scope', d.id, 'tags', d.tags, 'collection_ids', d.collection_ids, 'price_from', 0))
       FROM unnest(p_discounts) AS d);
+BEGIN
   RETURN QUERY
     WITH wanted AS MATERIALIZED (
       SELECT p.id, p.tags, p.price_minor, p.created_at FROM public.products p WHERE p.store_id = p_store AND p.id = ANY (p_products)
@@ -63,31 +54,45 @@ BEGIN
 END
 $$;
 
+-- What an automatic discount takes off a price: a rate, up to a cap. A fixed amount is 100% of the price up to that amount.
+CREATE OR REPLACE FUNCTION app.shown_rate(d public.discounts, OUT rate numeric, OUT cap bigint)
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT CASE d.kind WHEN 'fixed' THEN 100 ELSE d.percentage END,
+         CASE d.kind WHEN 'fixed' THEN d.amount_minor ELSE coalesce(d.max_amount_minor, app.max_amount()::bigint) END
+$$;
+
 -- What automatic discounts take off the prices of products of the open store, as they are shown; app.shown_discount looks a price
--- up. Each discount takes off a rate, up to a cap: a fixed amount is 100% of the price up to that amount. From prices[n] on, that
--- of rates[n] and caps[n] takes off the most. There is no row for a product without a discount.
+-- up. From prices[n] on, that of rates[n] and caps[n] takes off the most. There is no row for a product without a discount.
+-- Most stores have no discount for collections: then one comparison is enough.
 CREATE OR REPLACE FUNCTION app.shown_discounts(p_products uuid[])
   RETURNS TABLE (product_id uuid, prices bigint[], rates numeric[], caps bigint[])
-  LANGUAGE plpgsql STABLE
+  LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan
 AS $$
 DECLARE
-  v_discounts constant public.discounts[] := ARRAY(SELECT d FROM app.automatic_discounts(app.stores()) AS d);
+  v_for_collections constant public.discounts[] := ARRAY(
+    SELECT d FROM app.automatic_discounts(app.stores()) AS d WHERE d.collection_ids IS NOT NULL);
 BEGIN
-  IF v_discounts = '{}' THEN
-    RETURN;
-  END IF;
   RETURN QUERY
     SELECT b.product_id,
            -- The first price of which the rate is more than the cap before it; app.part rounds half up.
            array_agg(least(coalesce(div(1000000 * b.before + 500000 + b.rate * 10000 - 1, b.rate * 10000), 0), app.max_amount() + 1)::bigint ORDER BY b.cap),
            array_agg(b.rate ORDER BY b.cap), array_agg(b.cap ORDER BY b.cap)
       FROM (
-        SELECT c.product_id, r.rate, r.cap, max(r.cap) OVER (
-                 PARTITION BY c.product_id ORDER BY r.rate DESC, r.cap DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
-          FROM app.covered_products((app.stores())[1], v_discounts, p_products) AS c
-          JOIN (SELECT d.id, CASE d.kind WHEN 'fixed' THEN 100 ELSE d.percentage END AS rate,
-                       CASE d.kind WHEN 'fixed' THEN d.amount_minor ELSE coalesce(d.max_amount_minor, app.max_amount()::bigint) END AS cap
-                  FROM unnest(v_discounts) AS d) AS r ON r.id = c.discount_id) AS b
+        SELECT c.product_id, c.rate, c.cap, max(c.cap) OVER (
+                 PARTITION BY c.product_id ORDER BY c.rate DESC, c.cap DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+          FROM (
+            SELECT p.id, r.rate, r.cap
+              FROM app.automatic_discounts(app.stores()) AS d CROSS JOIN LATERAL app.shown_rate(d) AS r
+              JOIN public.products p ON p.store_id = d.store_id AND p.id = ANY (p_products)
+               AND (d.product_ids IS NULL AND d.tags IS NULL OR p.id = ANY (d.product_ids) OR d.tags && p.tags)
+             WHERE d.collection_ids IS NULL
+             UNION ALL
+            SELECT w.product_id, r.rate, r.cap
+              FROM (SELECT WHERE v_for_collections <> '{}') AS any_of_them
+             CROSS JOIN LATERAL app.covered_products((app.stores())[1], v_for_collections, p_products) AS w
+              JOIN unnest(v_for_collections) AS d ON d.id = w.discount_id
+             CROSS JOIN LATERAL app.shown_rate(d) AS r) AS c(product_id, rate, cap)) AS b
      WHERE b.cap > b.before OR b.before IS NULL
      GROUP BY b.product_id;
 END

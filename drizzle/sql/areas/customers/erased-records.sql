@@ -28,7 +28,7 @@ BEGIN
   ), found AS MATERIALIZED (
     SELECT p.caller, p.operation, p.key FROM portion p
      WHERE (v_is_done OR NOT p.result ? 'orders_count')
-       -- What stands in quotes, ids among it.
+       -- An id is a text of its own, so it is between two quotation marks.
        AND EXISTS (SELECT FROM unnest(string_to_array(p.result::text, '"')) AS part WHERE v_subjects ? part)
   ), scrubbed AS (
     UPDATE public.idempotency_keys k

@@ -89,13 +89,15 @@ DECLARE
   v_detail text;
   v_too_large boolean;
   v_used jsonb := '{}';
+  -- 0: none.
+  v_time_limit constant interval := coalesce(nullif(current_setting('statement_timeout')::interval, '0'), '5 s');
   v_until timestamptz;
   v_result jsonb;
 BEGIN
   -- A dry run must not use up the idempotency key of the import that follows it.
   PERFORM app.begin_write(p_store, p_operation, CASE WHEN p_dry_run THEN gen_random_uuid()::text ELSE p_key END, p_hash);
   PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', p_store, 'import', p_kind), 0));
-  v_until := clock_timestamp() + CASE WHEN p_dry_run THEN current_setting('statement_timeout')::interval / 6 ELSE interval '0.3 s' END;
+  v_until := clock_timestamp() + CASE WHEN p_dry_run THEN v_time_limit / 6 ELSE interval '0.3 s' END;
   BEGIN
     CASE p_kind
       WHEN 'orders' THEN

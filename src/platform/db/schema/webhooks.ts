@@ -37,7 +37,7 @@ export const webhooks = pgTable(
     /** Who added the webhook, or last set its URL or enabled it. */
     managedBy: uuid('managed_by').notNull(),
     managedByKind: text('managed_by_kind', { enum: managerKinds }).notNull(),
-    /** When the API key that manages it expires, or since when its manager, whoever it is, is known to have lost the right. */
+    /** When the API key that manages it expires. Set to the past once a manager of any kind is found to have lost the right. */
     accessEndsAt: time('access_ends_at'),
     enabled: boolean('enabled').notNull().default(true),
     disabledReason: text('disabled_reason', { enum: disabledReasons }),

@@ -73,6 +73,29 @@ test('a product shows the better of two automatic discounts', async () => {
   expect([shown.discounted_price, shown.variants[1]?.discounted_price]).toEqual([8.175, 9.004])
 })
 
+test('each price shows the discount that takes the most off it, among many with a maximum', async () => {
+  const { owner, addProduct, visit } = await openWindow()
+  for (const [value, max_amount] of [
+    [50, 10],
+    [40, 5],
+    [30, 8],
+    [20, 30],
+    [15, 20],
+    [10, 60],
+    [5, 60],
+  ])
+    expectBody(
+      await owner.post('/api/discounts', { automatic: true, kind: 'percentage', value, max_amount }),
+      201,
+      Discount,
+    )
+  const prices = { 18: 9, 30: 20, 50: 40, 50.02: 40.02, 60: 48, 150: 120, 299: 269, 301: 270.9, 600: 540, 2000: 1940 }
+  const variants = Object.keys(prices).map((price) => ({ options: { size: price }, on_hand: 1, price: Number(price) }))
+  await addProduct({ title: 'Scarf', price: 1, variants })
+  const shown = expectBody(await visit('/products/scarf'), 200, PublicProduct)
+  expect(Object.fromEntries(shown.variants.map((variant) => [variant.price, variant.discounted_price]))).toEqual(prices)
+})
+
 test('a product no longer shows a discount that is used up', async () => {
   const { sql, discountId, read } = await openSale({ usage_limit: 3 })
   await sql`update discounts set uses = 3 where id = ${discountId}`

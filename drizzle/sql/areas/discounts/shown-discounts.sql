@@ -54,54 +54,54 @@ BEGIN
 END
 $$;
 
--- What an automatic discount takes off a price: a rate, up to a cap. A fixed amount is 100% of the price up to that amount.
-CREATE OR REPLACE FUNCTION app.shown_rate(d public.discounts, OUT rate numeric, OUT cap bigint)
-  LANGUAGE sql IMMUTABLE
+-- The automatic discounts of the open store that a price shows. Each takes a rate off the price, up to a cap; a fixed amount is 100%
+-- of the price up to that amount.
+CREATE OR REPLACE FUNCTION app.shown_discounts()
+  RETURNS TABLE (id uuid, product_ids uuid[], tags text[], collection_ids uuid[], rate numeric, cap bigint)
+  LANGUAGE sql STABLE
 AS $$
-  SELECT CASE d.kind WHEN 'fixed' THEN 100 ELSE d.percentage END,
+  SELECT d.id, d.product_ids, d.tags, d.collection_ids,
+         CASE d.kind WHEN 'fixed' THEN 100 ELSE d.percentage END,
          CASE d.kind WHEN 'fixed' THEN d.amount_minor ELSE coalesce(d.max_amount_minor, app.max_amount()::bigint) END
+    FROM app.automatic_discounts(app.stores()) AS d
 $$;
 
--- What automatic discounts take off the prices of products of the open store, as they are shown; app.shown_discount looks a price
--- up. From prices[n] on, that of rates[n] and caps[n] takes off the most. There is no row for a product without a discount.
--- Most stores have no discount for collections: then one comparison is enough.
-CREATE OR REPLACE FUNCTION app.shown_discounts(p_products uuid[])
-  RETURNS TABLE (product_id uuid, prices bigint[], rates numeric[], caps bigint[])
-  LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan
+-- Which of those for collections are for which of the products.
+CREATE OR REPLACE FUNCTION app.shown_by_collection(p_products uuid[]) RETURNS TABLE (discount_id uuid, product_id uuid)
+  LANGUAGE plpgsql STABLE
 AS $$
-DECLARE
-  v_for_collections constant public.discounts[] := ARRAY(
-    SELECT d FROM app.automatic_discounts(app.stores()) AS d WHERE d.collection_ids IS NOT NULL);
 BEGIN
-  RETURN QUERY
-    SELECT b.product_id,
-           -- The first price of which the rate is more than the cap before it; app.part rounds half up.
-           array_agg(least(coalesce(div(1000000 * b.before + 500000 + b.rate * 10000 - 1, b.rate * 10000), 0), app.max_amount() + 1)::bigint ORDER BY b.cap),
-           array_agg(b.rate ORDER BY b.cap), array_agg(b.cap ORDER BY b.cap)
-      FROM (
-        SELECT c.product_id, c.rate, c.cap, max(c.cap) OVER (
-                 PARTITION BY c.product_id ORDER BY c.rate DESC, c.cap DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
-          FROM (
-            SELECT p.id, r.rate, r.cap
-              FROM app.automatic_discounts(app.stores()) AS d CROSS JOIN LATERAL app.shown_rate(d) AS r
-              JOIN public.products p ON p.store_id = d.store_id AND p.id = ANY (p_products)
-               AND (d.product_ids IS NULL AND d.tags IS NULL OR p.id = ANY (d.product_ids) OR d.tags && p.tags)
-             WHERE d.collection_ids IS NULL
-             UNION ALL
-            SELECT w.product_id, r.rate, r.cap
-              FROM (SELECT WHERE v_for_collections <> '{}') AS any_of_them
-             CROSS JOIN LATERAL app.covered_products((app.stores())[1], v_for_collections, p_products) AS w
-              JOIN unnest(v_for_collections) AS d ON d.id = w.discount_id
-             CROSS JOIN LATERAL app.shown_rate(d) AS r) AS c(product_id, rate, cap)) AS b
-     WHERE b.cap > b.before OR b.before IS NULL
-     GROUP BY b.product_id;
+  RETURN QUERY SELECT c.* FROM app.covered_products((app.stores())[1], ARRAY(
+    SELECT d FROM app.automatic_discounts(app.stores()) AS d WHERE d.collection_ids IS NOT NULL), p_products) AS c;
 END
 $$;
 
--- What the best automatic discount takes off a price: app.discount_amount of the discount that takes off the most. The other
--- arguments: see app.shown_discounts. NULL: there is none.
-CREATE OR REPLACE FUNCTION app.shown_discount(p_price bigint, p_prices bigint[], p_rates numeric[], p_caps bigint[]) RETURNS bigint
+-- From which price on each discount takes off the most: that of the last of these prices which is not above the price. The arguments are
+-- ordered by rate, then by cap, the highest first.
+CREATE OR REPLACE FUNCTION app.shown_from(p_rates numeric[], p_caps bigint[]) RETURNS bigint[]
+  LANGUAGE plpgsql IMMUTABLE STRICT
+AS $$
+DECLARE
+  v_prices bigint[] := '{0}';
+  v_cap bigint := p_caps[1];
+BEGIN
+  FOR v_at IN 2 .. cardinality(p_rates) LOOP
+    IF p_caps[v_at] > v_cap THEN
+      -- The first price of which the rate is more than the cap before it; app.part rounds half up. Those passed over never take off more.
+      v_prices := v_prices || array_fill(
+        least(div(1000000 * v_cap + 500000 + p_rates[v_at] * 10000 - 1, p_rates[v_at] * 10000), app.max_amount() + 1)::bigint,
+        ARRAY[v_at - cardinality(v_prices)]);
+      v_cap := p_caps[v_at];
+    END IF;
+  END LOOP;
+  RETURN v_prices || array_fill(app.max_amount()::bigint + 1, ARRAY[cardinality(p_rates) - cardinality(v_prices)]);
+END
+$$;
+
+-- What the best automatic discount takes off a price: app.discount_amount of the discount that takes off the most. p_from: from
+-- app.shown_from. NULL: there is none.
+CREATE OR REPLACE FUNCTION app.shown_discount(p_price bigint, p_from bigint[], p_rates numeric[], p_caps bigint[]) RETURNS bigint
   LANGUAGE sql IMMUTABLE
 AS $$
-  SELECT least(app.part(p_price, p_rates[width_bucket(p_price, p_prices)], 100), p_caps[width_bucket(p_price, p_prices)])
+  SELECT least(app.part(p_price, p_rates[width_bucket(p_price, p_from)], 100), p_caps[width_bucket(p_price, p_from)])
 $$;

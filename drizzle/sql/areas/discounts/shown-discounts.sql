@@ -98,10 +98,10 @@ BEGIN
 END
 $$;
 
--- What the best automatic discount takes off a price: app.discount_amount of the discount that takes off the most. p_from: from
--- app.shown_from. NULL: there is none.
-CREATE OR REPLACE FUNCTION app.shown_discount(p_price bigint, p_from bigint[], p_rates numeric[], p_caps bigint[]) RETURNS bigint
+-- What the best automatic discount takes off a price: app.discount_amount of the discount that takes off the most. p_prices:
+-- from app.shown_from. NULL: there is none.
+CREATE OR REPLACE FUNCTION app.shown_discount(p_price bigint, p_prices bigint[], p_rates numeric[], p_caps bigint[]) RETURNS bigint
   LANGUAGE sql IMMUTABLE
 AS $$
-  SELECT least(app.part(p_price, p_rates[width_bucket(p_price, p_from)], 100), p_caps[width_bucket(p_price, p_from)])
+  SELECT least(app.part(p_price, p_rates[width_bucket(p_price, p_prices)], 100), p_caps[width_bucket(p_price, p_prices)])
 $$;

@@ -178,51 +178,42 @@ BEGIN
 END
 $$;
 
--- The lines that each discount for tags or collections applies to, as {discount_id: integer[] as text}.
-CREATE OR REPLACE FUNCTION app.lines_in_scope(p_store uuid, p_discounts public.discounts[], p_products uuid[]) RETURNS jsonb
-  LANGUAGE plpgsql STABLE
+-- The tags of each line's product.
+CREATE OR REPLACE FUNCTION app.tags_of_lines(p_store uuid, p_products uuid[]) RETURNS jsonb[]
+  LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan
 AS $$
-DECLARE
-  v_has_collections boolean := false;
-  v_discount public.discounts;
 BEGIN
-  FOREACH v_discount IN ARRAY p_discounts LOOP
-    v_has_collections := v_has_collections OR v_discount.collection_ids IS NOT NULL;
-  END LOOP;
-  IF v_has_collections THEN
-    RETURN (
-      SELECT jsonb_object_agg(s.discount_id, s.lines::text) FROM (
-        SELECT c.discount_id, array_agg(l.at::integer ORDER BY l.at) AS lines
-          FROM app.covered_products(p_store, p_discounts, p_products) AS c
-          JOIN unnest(p_products) WITH ORDINALITY AS l(product_id, at) ON l.product_id = c.product_id
-         GROUP BY c.discount_id) AS s);
-  END IF;
-  -- Without collections, one short query is enough, and costs much less.
-  RETURN (
-    SELECT jsonb_object_agg(s.id, s.lines::text) FROM (
-      SELECT d.id, array_agg(l.at::integer ORDER BY l.at) AS lines
-        FROM unnest(p_products) WITH ORDINALITY AS l(product_id, at)
-        JOIN public.products p ON p.store_id = p_store AND p.id = l.product_id
-        JOIN unnest(p_discounts) AS d ON d.tags && p.tags
-       GROUP BY d.id) AS s);
+  RETURN ARRAY(
+    SELECT (SELECT to_jsonb(p.tags) FROM public.products p WHERE p.store_id = p_store AND p.id = l.product_id)
+      FROM unnest(p_products) WITH ORDINALITY AS l(product_id, at) ORDER BY l.at);
 END
 $$;
 
--- The lines that a discount applies to, by their place in the cart; NULL if it applies to all goods. p_in_scope: as
--- app.lines_in_scope returns it, if the discount is for tags or collections.
-CREATE OR REPLACE FUNCTION app.discounted_lines(d public.discounts, p_products uuid[], p_in_scope jsonb) RETURNS integer[]
+-- The products of the cart that each discount for collections applies to, as {discount_id: [product_id]}.
+CREATE OR REPLACE FUNCTION app.products_in_scope(p_store uuid, p_discounts public.discounts[], p_products uuid[]) RETURNS jsonb
+  LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  RETURN (SELECT jsonb_object_agg(s.discount_id, s.products) FROM (
+    SELECT c.discount_id, jsonb_agg(c.product_id) AS products
+      FROM app.covered_products(p_store, ARRAY(SELECT d FROM unnest(p_discounts) AS d WHERE d.collection_ids IS NOT NULL), p_products) AS c
+     GROUP BY c.discount_id) AS s);
+END
+$$;
+
+-- The lines that a discount applies to, by their place in the cart; NULL if it applies to all goods. p_tags: from
+-- app.tags_of_lines if the discount is for tags. p_in_scope: from app.products_in_scope if it is for collections.
+CREATE OR REPLACE FUNCTION app.discounted_lines(d public.discounts, p_products uuid[], p_tags jsonb[], p_in_scope jsonb) RETURNS integer[]
   LANGUAGE plpgsql IMMUTABLE
 AS $$
 DECLARE
   v_lines integer[] := '{}';
 BEGIN
-  IF d.tags IS NOT NULL OR d.collection_ids IS NOT NULL THEN
-    RETURN coalesce((p_in_scope ->> d.id::text)::integer[], '{}');
-  ELSIF d.product_ids IS NULL THEN
+  IF d.product_ids IS NULL AND d.tags IS NULL THEN
     RETURN NULL;
   END IF;
   FOR v_at IN 1 .. cardinality(p_products) LOOP
-    IF p_products[v_at] = ANY (d.product_ids) THEN
+    IF p_products[v_at] = ANY (d.product_ids) OR p_tags[v_at] ?| d.tags OR p_in_scope -> d.id::text ? p_products[v_at]::text THEN
       v_lines := v_lines || v_at;
     END IF;
   END LOOP;

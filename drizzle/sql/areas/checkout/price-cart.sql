@@ -50,8 +50,10 @@ DECLARE
   v_delivery_price bigint;
   v_code_problem jsonb;
   v_personal boolean := false;
-  v_is_scoped boolean := false;
+  v_is_for_tags boolean := false;
+  v_is_for_collections boolean := false;
   v_history jsonb;
+  v_tags jsonb[];
   v_in_scope jsonb;
   -- The lines that a discount is for.
   v_scope integer[];
@@ -72,8 +74,13 @@ BEGIN
   FOREACH v_amount IN ARRAY p_amounts LOOP
     v_subtotal := v_subtotal + v_amount;
   END LOOP;
+  IF v_code IS NOT NULL THEN
+    -- As a variable: in the query, it could be computed for each row.
+    v_code_key := app.discount_key(v_code);
+  END IF;
   SELECT s.tax, s.currency, s.currency_exponent,
-         ARRAY(SELECT d FROM app.running_discounts(p_store) AS d) AS automatic
+         ARRAY(SELECT d FROM app.running_discounts(p_store) AS d) AS automatic,
+         (SELECT d FROM public.discounts d WHERE d.store_id = p_store AND d.code_key = v_code_key) AS coded
     INTO v_store FROM public.stores s WHERE s.id = p_store;
   IF v_subtotal > app.max_order_amount() THEN
     problems := jsonb_build_array(app.order_too_large(v_store.currency_exponent));
@@ -82,11 +89,7 @@ BEGIN
   v_left := p_amounts;
   v_goods := v_subtotal;
 
-  IF v_code IS NOT NULL THEN
-    -- As a variable: in the query, it could be computed for each row.
-    v_code_key := app.discount_key(v_code);
-    SELECT d.* INTO v_coded FROM public.discounts d WHERE d.store_id = p_store AND d.code_key = v_code_key;
-  END IF;
+  v_coded := v_store.coded;
   v_candidates := v_store.automatic;
   IF v_coded.id IS NOT NULL THEN
     v_candidates := v_candidates || v_coded;
@@ -94,10 +97,14 @@ BEGIN
   IF v_candidates <> '{}' THEN
     FOREACH v_discount IN ARRAY v_candidates LOOP
       v_personal := v_personal OR v_discount.first_order_only OR v_discount.usage_limit_per_customer IS NOT NULL;
-      v_is_scoped := v_is_scoped OR v_discount.tags IS NOT NULL OR v_discount.collection_ids IS NOT NULL;
+      v_is_for_tags := v_is_for_tags OR v_discount.tags IS NOT NULL;
+      v_is_for_collections := v_is_for_collections OR v_discount.collection_ids IS NOT NULL;
     END LOOP;
-    IF v_is_scoped THEN
-      v_in_scope := app.lines_in_scope(p_store, v_candidates, p_products);
+    IF v_is_for_tags THEN
+      v_tags := app.tags_of_lines(p_store, p_products);
+    END IF;
+    IF v_is_for_collections THEN
+      v_in_scope := app.products_in_scope(p_store, v_candidates, p_products);
     END IF;
     IF v_personal AND p_customer IS NOT NULL THEN
       v_history := app.customer_history(p_store, p_customer, (p_cart ->> 'order_id')::uuid, v_candidates);
@@ -105,7 +112,7 @@ BEGIN
   END IF;
 
   IF v_code IS NOT NULL THEN
-    v_coded_scope := app.discounted_lines(v_coded, p_products, v_in_scope);
+    v_coded_scope := app.discounted_lines(v_coded, p_products, v_tags, v_in_scope);
     v_code_problem := app.discount_problem(v_coded, app.sum_of(v_left, v_coded_scope), app.sum_of(p_quantities, v_coded_scope),
       v_history, (p_cart ->> 'order_id')::uuid, v_store.currency_exponent);
     IF v_code_problem IS NOT NULL THEN
@@ -116,7 +123,7 @@ BEGIN
   IF v_store.automatic <> '{}' AND NOT p_cart ? 'discount_minor' THEN
     -- Of several automatic discounts that take off as much, the first: they come oldest first.
     FOREACH v_discount IN ARRAY v_store.automatic LOOP
-      v_scope := app.discounted_lines(v_discount, p_products, v_in_scope);
+      v_scope := app.discounted_lines(v_discount, p_products, v_tags, v_in_scope);
       CONTINUE WHEN app.discount_problem(v_discount, app.sum_of(v_left, v_scope), app.sum_of(p_quantities, v_scope),
         v_history, (p_cart ->> 'order_id')::uuid, v_store.currency_exponent) IS NOT NULL;
       IF v_discount.kind <> 'free_delivery' THEN

@@ -7,10 +7,16 @@ CREATE OR REPLACE FUNCTION app.read(p_context text[], p_query text, p_arguments 
 AS $$
 DECLARE
   v_name constant text := 'app_' || md5(p_query);
-  v_arguments constant text := (SELECT string_agg(quote_nullable(a), ', ' ORDER BY n)
-    FROM unnest(p_arguments) WITH ORDINALITY AS given(a, n));
-  v_run constant text := format(CASE WHEN v_arguments IS NULL THEN 'EXECUTE %I' ELSE 'EXECUTE %I (%s)' END, v_name, v_arguments);
+  v_arguments text;
+  v_run text := format('EXECUTE %I', v_name);
 BEGIN
+  -- A loop costs less than a query.
+  FOR v_at IN 1 .. cardinality(p_arguments) LOOP
+    v_arguments := concat_ws(', ', v_arguments, quote_nullable(p_arguments[v_at]));
+  END LOOP;
+  IF v_arguments IS NOT NULL THEN
+    v_run := v_run || ' (' || v_arguments || ')';
+  END IF;
   RETURN QUERY EXECUTE v_run;
 EXCEPTION WHEN syntax_error OR feature_not_supported THEN
   -- PL/pgSQL reports EXECUTE of an unprepared statement as a query that returns no rows, which is a syntax error. A prepared

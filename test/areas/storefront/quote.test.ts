@@ -349,6 +349,21 @@ describe('a discount code', () => {
     expect(discount_refused).toMatchObject({ min_subtotal: 50, min_quantity: null, subtotal: 20, quantity: 2 })
   })
 
+  test('for a tag takes something off the goods with the tag, wherever they are in the cart', async () => {
+    const { quote, addDiscount, addProduct, scarf, mug } = await openCheckout()
+    const shawl = await addProduct({ title: 'Shawl', price: 30, tags: ['silk', 'wool'], variants: [{ on_hand: 9 }] })
+    await addDiscount({ code: 'TEN', applies_to: { tags: ['wool'] } })
+    await addDiscount({ code: 'SILK', applies_to: { tags: ['linen', 'silk'] } })
+    const off = async (products: readonly { id: string }[], discount_code: string) => {
+      const items = products.map(({ id }) => ({ product_id: id, quantity: 1 }))
+      const { discount_amount, discount_refused } = expectBody(await quote({ items, discount_code }), 200, Quote)
+      expect(discount_refused).toBeNull()
+      return discount_amount
+    }
+    expect([await off([mug, scarf, shawl], 'TEN'), await off([shawl, mug], 'TEN')]).toEqual([4, 3])
+    expect([await off([scarf, mug, shawl], 'SILK'), await off([shawl, scarf], 'SILK')]).toEqual([3, 3])
+  })
+
   const combinations: [string, boolean, boolean, number][] = [
     ['leaves an automatic one that takes off more', false, false, 5],
     ['does so too if only one of them combines', true, false, 5],

@@ -96,6 +96,13 @@ test('each price shows the discount that takes the most off it, among many with 
   expect(Object.fromEntries(shown.variants.map((variant) => [variant.price, variant.discounted_price]))).toEqual(prices)
 })
 
+test('a product shows its price beside the largest amount that a discount can take off', async () => {
+  const { owner, read } = await openSale({})
+  const fixed = { automatic: true, kind: 'fixed', value: 100_000_000_000 }
+  expectBody(await owner.post('/api/discounts', fixed), 201, Discount)
+  expect((await read()).discounted_price).toBe(0)
+})
+
 test('a product no longer shows a discount that is used up', async () => {
   const { sql, discountId, read } = await openSale({ usage_limit: 3 })
   await sql`update discounts set uses = 3 where id = ${discountId}`

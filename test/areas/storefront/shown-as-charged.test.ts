@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { Collection } from '../../../src/areas/collections/collection.ts'
 import { Discount } from '../../../src/areas/discounts/discount.ts'
 import { Quote } from '../../../src/areas/checkout/quote.ts'
+import { PublicProducts } from '../../../src/areas/storefront/public/list-public-products.ts'
 import { PublicProduct } from '../../../src/areas/storefront/public/public-product.ts'
 import { openCollections } from '../collections/open-collections.ts'
 import { expectBody } from '../../support/shop.ts'
@@ -96,6 +97,7 @@ async function expectShownAsCharged(
           : goods
     expectBody(await owner.post('/api/discounts', { automatic: true, ...terms, applies_to }), 201, Discount)
   }
+  const pages: unknown[] = []
   for (const { id: product_id, slug } of stocked) {
     const shown = expectBody(await visit(`/products/${slug}`), 200, PublicProduct)
     for (const { id: variant_id, price, discounted_price } of shown.variants) {
@@ -103,5 +105,7 @@ async function expectShownAsCharged(
       const { total_amount } = expectBody(await send('/quote', { items }), 200, Quote)
       expect(discounted_price ?? price).toBe(total_amount)
     }
+    pages.unshift(shown)
   }
+  expect(expectBody(await visit('/products'), 200, PublicProducts).data).toEqual(pages)
 }

@@ -178,7 +178,7 @@ BEGIN
 END
 $$;
 
--- The tags of each line's product.
+-- The tags of each line's product, as jsonb, because an array of arrays would need as many tags for each.
 CREATE OR REPLACE FUNCTION app.tags_of_lines(p_store uuid, p_products uuid[]) RETURNS jsonb[]
   LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan
 AS $$
@@ -196,7 +196,7 @@ AS $$
 BEGIN
   RETURN (SELECT jsonb_object_agg(s.discount_id, s.products) FROM (
     SELECT c.discount_id, jsonb_agg(c.product_id) AS products
-      FROM app.covered_products(p_store, ARRAY(SELECT d FROM unnest(p_discounts) AS d WHERE d.collection_ids IS NOT NULL), p_products) AS c
+      FROM app.covered_products(p_store, p_discounts, p_products) AS c
      GROUP BY c.discount_id) AS s);
 END
 $$;
@@ -207,13 +207,14 @@ CREATE OR REPLACE FUNCTION app.discounted_lines(d public.discounts, p_products u
   LANGUAGE plpgsql IMMUTABLE
 AS $$
 DECLARE
+  v_by_collection constant jsonb := p_in_scope -> d.id::text;
   v_lines integer[] := '{}';
 BEGIN
   IF d.product_ids IS NULL AND d.tags IS NULL THEN
     RETURN NULL;
   END IF;
   FOR v_at IN 1 .. cardinality(p_products) LOOP
-    IF p_products[v_at] = ANY (d.product_ids) OR p_tags[v_at] ?| d.tags OR p_in_scope -> d.id::text ? p_products[v_at]::text THEN
+    IF p_products[v_at] = ANY (d.product_ids) OR p_tags[v_at] ?| d.tags OR v_by_collection ? p_products[v_at]::text THEN
       v_lines := v_lines || v_at;
     END IF;
   END LOOP;

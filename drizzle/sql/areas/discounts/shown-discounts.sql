@@ -20,7 +20,7 @@ AS $$
      AND NOT d.first_order_only AND d.usage_limit_per_customer IS NULL AND coalesce(d.uses < d.usage_limit, true)
 $$;
 
--- Which discounts are for which of the products, found for all of them at once.
+-- Which discounts for collections are for which of the products, found for all of them at once.
 CREATE OR REPLACE FUNCTION app.covered_products(p_store uuid, p_discounts public.discounts[], p_products uuid[])
   RETURNS TABLE (discount_id uuid, product_id uuid)
   LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan
@@ -28,8 +28,8 @@ AS $$
 DECLARE
   v_collections constant uuid[] := ARRAY(SELECT DISTINCT c FROM unnest(p_discounts) AS d, unnest(d.collection_ids) AS c);
   v_scopes constant jsonb := (
-    SELECT jsonb_agg(jsonb_build_object('store_id', p_store, 'scope', d.id, 'tags', d.tags, 'collection_ids', d.collection_ids, 'price_from', 0))
-      FROM unnest(p_discounts) AS d);
+    SELECT jsonb_agg(jsonb_build_object('store_id', p_store, 'scope', d.id, 'collection_ids', d.collection_ids, 'price_from', 0))
+      FROM unnest(p_discounts) AS d WHERE d.collection_ids IS NOT NULL);
 BEGIN
   RETURN QUERY
     WITH wanted AS MATERIALIZED (
@@ -38,10 +38,6 @@ BEGIN
       SELECT m.collection_id, m.product_id FROM public.collection_products m
        WHERE m.store_id = p_store AND m.collection_id = ANY (v_collections) AND m.product_id = ANY (p_products)
     )
-    SELECT d.id, w.id FROM unnest(p_discounts) AS d CROSS JOIN wanted AS w WHERE d.product_ids IS NULL AND d.tags IS NULL
-    UNION
-    SELECT d.id, w.id FROM unnest(p_discounts) AS d CROSS JOIN LATERAL unnest(d.product_ids) AS n(id) JOIN wanted AS w ON w.id = n.id
-    UNION
     SELECT d.id, l.product_id
       FROM unnest(p_discounts) AS d CROSS JOIN LATERAL unnest(d.collection_ids) AS n(id) JOIN listed AS l ON l.collection_id = n.id
     UNION
@@ -66,28 +62,29 @@ AS $$
     FROM app.automatic_discounts(app.stores()) AS d
 $$;
 
--- Which of those for collections are for which of the products.
+-- Which of the products those for collections are for. In PL/pgSQL, so that a page without one does not pay for it.
 CREATE OR REPLACE FUNCTION app.shown_by_collection(p_products uuid[]) RETURNS TABLE (discount_id uuid, product_id uuid)
   LANGUAGE plpgsql STABLE
 AS $$
 BEGIN
   RETURN QUERY SELECT c.* FROM app.covered_products((app.stores())[1], ARRAY(
-    SELECT d FROM app.automatic_discounts(app.stores()) AS d WHERE d.collection_ids IS NOT NULL), p_products) AS c;
+    SELECT d FROM app.automatic_discounts(app.stores()) AS d), p_products) AS c;
 END
 $$;
 
--- From which price on each discount takes off the most: that of the last of these prices which is not above the price. The arguments are
--- ordered by rate, then by cap, the highest first.
+-- For each discount, the lowest price at which it takes off the most: the discount for a price is the one at the last of these that is
+-- not above it. The arguments are ordered by rate, then by cap, the highest first. NULL without discounts.
 CREATE OR REPLACE FUNCTION app.shown_from(p_rates numeric[], p_caps bigint[]) RETURNS bigint[]
   LANGUAGE plpgsql IMMUTABLE STRICT
 AS $$
 DECLARE
   v_prices bigint[] := '{0}';
-  v_cap bigint := p_caps[1];
+  v_cap numeric := p_caps[1];
 BEGIN
   FOR v_at IN 2 .. cardinality(p_rates) LOOP
     IF p_caps[v_at] > v_cap THEN
-      -- The first price of which the rate is more than the cap before it; app.part rounds half up. Those passed over never take off more.
+      -- The first price of which the rate is more than the cap before it; app.part rounds half up. Discounts in between, which never
+      -- take off the most, get the same price, so that the last one counts.
       v_prices := v_prices || array_fill(
         least(div(1000000 * v_cap + 500000 + p_rates[v_at] * 10000 - 1, p_rates[v_at] * 10000), app.max_amount() + 1)::bigint,
         ARRAY[v_at - cardinality(v_prices)]);
@@ -98,8 +95,8 @@ BEGIN
 END
 $$;
 
--- What the best automatic discount takes off a price: app.discount_amount of the discount that takes off the most. p_prices:
--- from app.shown_from. NULL: there is none.
+-- What the best automatic discount takes off a price: app.discount_amount of the discount that takes off the most, of those with
+-- these rates and caps. p_prices: from app.shown_from. NULL: there is none.
 CREATE OR REPLACE FUNCTION app.shown_discount(p_price bigint, p_prices bigint[], p_rates numeric[], p_caps bigint[]) RETURNS bigint
   LANGUAGE sql IMMUTABLE
 AS $$

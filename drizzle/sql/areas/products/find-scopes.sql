@@ -1,5 +1,5 @@
 -- Which products of a list are on sale, or in a collection. A list examines up to 10,000 products, so all of them are compared
--- with all discounts at once. app.covered_products finds out for a few products which discounts are for which of them.
+-- with all discounts at once. app.covered_products finds out for a few products which discounts for collections are for them.
 -- p_scopes: products to look for, as in the columns of discounts: [{store_id, product_ids, tags, collection_ids, price_from}].
 -- Without product_ids and tags, all products of the store. Products whose prices are all below price_from do not count. With a
 -- scope (an id), what scopes demand is not put together with what others do.

@@ -64,21 +64,24 @@ type VariantJson = {
   readonly in_stock: boolean
 }
 
-/** The products of a page with their automatic discounts, found for all of them at once. `publicColumns` needs it. */
+/**
+ * The products of a page with their automatic discounts. Those for collections are found for all products at once.
+ * `publicColumns` needs it.
+ */
 export const withDiscounts = (rows: SQL) => sql`
   with page as materialized (${rows}), shown as materialized (select * from app.shown_discounts())
-  select page.*, app.shown_from(best.rates, best.caps) as discounted_from, best.rates, best.caps
+  select page.*, app.shown_from(best.rates, best.caps) as prices_from, best.rates, best.caps
     from page cross join lateral (
       select array_agg(d.rate order by d.rate desc, d.cap desc) as rates, array_agg(d.cap order by d.rate desc, d.cap desc) as caps
         from shown as d
        where d.product_ids is null and d.tags is null or page.id = any (d.product_ids) or d.tags && page.tags
           or d.collection_ids is not null
-             and (d.id, page.id) in (select * from app.shown_by_collection((select array_agg(page.id) from page)))
+             and (d.id, page.id) in (select discount_id, product_id from app.shown_by_collection((select array_agg(page.id) from page)))
     ) as best`
 
 /** The largest automatic discount on one unit of a product. */
 const automaticDiscount = (price: SQL) =>
-  sql`app.shown_discount(${price}, products.discounted_from, products.rates, products.caps)`
+  sql`app.shown_discount(${price}, products.prices_from, products.rates, products.caps)`
 
 const variantsOnSale = sql`(select coalesce(json_agg(json_build_object(
     'id', v.id, 'title', v.title, 'options', v.options, 'price_minor', coalesce(v.price_minor, ${products.priceMinor}),

@@ -62,7 +62,7 @@ AS $$
     FROM app.automatic_discounts(app.stores()) AS d
 $$;
 
--- Which of the products those for collections are for. In PL/pgSQL, so that a page without one does not pay for it.
+-- Which products the discounts for collections are for. In PL/pgSQL, so that it costs nothing where there are none.
 CREATE OR REPLACE FUNCTION app.shown_by_collection(p_products uuid[]) RETURNS TABLE (discount_id uuid, product_id uuid)
   LANGUAGE plpgsql STABLE
 AS $$
@@ -96,7 +96,7 @@ END
 $$;
 
 -- What the best automatic discount takes off a price: app.discount_amount of the discount that takes off the most, of those with
--- these rates and caps. p_prices: from app.shown_from. NULL: there is none.
+-- these rates and caps. p_prices is what app.shown_from returns. NULL if there is no discount.
 CREATE OR REPLACE FUNCTION app.shown_discount(p_price bigint, p_prices bigint[], p_rates numeric[], p_caps bigint[]) RETURNS bigint
   LANGUAGE sql IMMUTABLE
 AS $$

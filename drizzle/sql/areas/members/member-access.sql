@@ -44,8 +44,8 @@ END
 $$;
 
 -- Refuses another API key ('api'), MCP token ('mcp') or connection ('oauth') if the open store or the caller has reached the limit
--- of valid ones. There is a limit because whoever loses their role loses all of theirs in one transaction. Parallel requests may
--- exceed it by a few.
+-- of valid ones. There is a limit because a person's keys, tokens and connections end with their role, all in one transaction.
+-- Parallel requests may exceed it by a few.
 CREATE OR REPLACE FUNCTION app.expect_access_below_limit(p_use text) RETURNS void
   LANGUAGE plpgsql
 AS $$

@@ -27,15 +27,25 @@ const Warning = z.discriminatedUnion('code', [
   z.object({ code: z.literal('total_differs_from_items'), detail: z.string(), expected_total_amount: z.number() }),
   z.object({ code: z.literal('possible_duplicate'), detail: z.string(), order_id: id('order'), number: z.int() }),
   z.object({ code: z.literal('customer_blocked'), detail: z.string() }),
+  z.object({
+    code: z.literal('joined_customer'),
+    detail: z.string(),
+    customer_id: id('customer'),
+    name: z.string().optional().describe('Only if you may read customers'),
+  }),
   ...PriceWarning,
 ])
 
 type PossibleDuplicate = { order_id: string; number: number }
 
+/** What app.joined_customer returns. */
+type JoinedCustomer = { id: string; name?: string }
+
 const created = selection({
   ...keptOrder(sql`done.kept -> 'order'`),
   possibleDuplicate: typed('jsonb', sql<PossibleDuplicate | null>`done.kept -> 'possible_duplicate'`),
   ...priceNotes,
+  joinedCustomer: typed('jsonb', sql<JoinedCustomer | null>`nullif(done.kept -> 'joined_customer', 'null')`),
   customerBlocked: typed('boolean', sql<boolean>`coalesce((done.kept ->> 'customer_blocked')::boolean, false)`),
 })
 
@@ -139,7 +149,12 @@ export const createOrder = operation(
 export const PublishedOrder = createOrder.input.superRefine(expectPublished, evenIfInvalid)
 
 function warningsOf(
-  row: OrderRow & PriceNotes & { possibleDuplicate: PossibleDuplicate | null; customerBlocked: boolean },
+  row: OrderRow &
+    PriceNotes & {
+      possibleDuplicate: PossibleDuplicate | null
+      joinedCustomer: JoinedCustomer | null
+      customerBlocked: boolean
+    },
 ): z.output<typeof Warning>[] {
   const warnings: z.output<typeof Warning>[] = priceWarningsOf(row)
   if (row.adjustmentMinor !== 0) {
@@ -155,6 +170,15 @@ function warningsOf(
       code: 'possible_duplicate',
       detail: `Order #${row.possibleDuplicate.number} was placed in the last 10 minutes with the same customer and items.`,
       ...row.possibleDuplicate,
+    })
+  }
+  if (row.joinedCustomer) {
+    const { id: customer_id, name } = row.joinedCustomer
+    warnings.push({
+      code: 'joined_customer',
+      detail: `This phone number belongs to ${name === undefined ? 'a customer of another name' : `"${name}"`}, whose order this is now. The name that you sent is only on the order. If it is somebody else, cancel the order and use their own number.`,
+      customer_id,
+      ...(name !== undefined && { name }),
     })
   }
   if (row.customerBlocked)

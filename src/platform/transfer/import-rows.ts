@@ -156,8 +156,8 @@ function suggestSplitting(error: unknown): unknown {
 
 const warnings = {
   stock_kept: 'The stock on hand was not changed. To set it from the file, import with update_stock=true.',
-  customer_merged:
-    'The customer of this row was merged into the one with this id, and nothing was changed. To change that customer, use this id in the file.',
+  customer_merged: 'The customer was merged into the one with this id. Nothing was changed: use this id in the file.',
+  joined_customer: 'The phone number or email address is that of a customer of another name, who now has the order.',
   overpaid: 'More was paid for this order than it costs. It was recorded as in the file.',
 } as const
 
@@ -166,7 +166,7 @@ const Results = z.array(
     z.object({
       status: z.enum(['created', 'updated', 'unchanged']),
       id: z.guid(),
-      warnings: z.array(z.enum(['stock_kept', 'customer_merged', 'overpaid'])).optional(),
+      warnings: z.array(z.enum(['stock_kept', 'customer_merged', 'joined_customer', 'overpaid'])).optional(),
     }),
     z.object({ status: z.literal('failed'), problems: z.array(z.custom<RefusedProblem>()) }),
   ]),

@@ -45,10 +45,32 @@ describe('an assistant with orders:write alone', () => {
     expect(await eventTypesOf(String(order['customer_id']))).toEqual(['customer.created'])
   })
 
-  test('finds a known customer by phone in any notation, and does not change them', async () => {
-    const order = answerOf(await shop.order({ customer: { name: 'A. Salem', phone: '5012 3456' }, items }))
-    expect(order).toMatchObject({ customer_id: shop.customer.id, customer_name: 'A. Salem' })
+  test('finds a known customer by phone in any notation, does not change them, and says whom it joined', async () => {
+    const customer = { name: 'A. Salem', phone: '00965-5012-3456', address: '7 Sea St' }
+    const order = answerOf(await shop.order({ customer, items }))
+    expect(order).toMatchObject({
+      customer_id: shop.customer.id,
+      customer_name: 'A. Salem',
+      customer_phone: '00965-5012-3456',
+      shipping_address: '7 Sea St',
+      // This assistant may not read customers.
+      warnings: [{ code: 'joined_customer', customer_id: shop.customer.id }],
+    })
+    expect(JSON.stringify(order)).not.toContain('Amal')
+    const [warning] = expectBody(
+      await shop.owner.post('/api/orders', { customer, items: [{ product_id: 'SC-1', quantity: 4 }] }),
+      201,
+      CreatedOrder,
+    ).warnings
+    expect(warning).toMatchObject({ code: 'joined_customer', customer_id: shop.customer.id, name: 'Amal' })
     expect(await customersWith('+96550123456')).toMatchObject([{ name: 'Amal' }])
+    const own = answerOf(
+      await shop.order({
+        customer: { name: 'AMAL', phone: '+965 5012 3456' },
+        items: [{ product_id: 'SC-1', quantity: 7 }],
+      }),
+    )
+    expect(own).toMatchObject({ customer_name: 'AMAL', warnings: [] })
   })
 
   test('two orders at once from the same new number make one customer', async () => {
@@ -94,6 +116,27 @@ describe('an assistant with orders:write alone', () => {
     expect(pointersOf(refusalOf(await shop.order({ items })))).toEqual(['/customer_id'])
     const both = { customer_id: shop.customer.id, customer: { name: 'X', phone: '+96551110009' }, items }
     expect(pointersOf(refusalOf(await shop.order(both)))).toEqual(['/customer'])
+  })
+})
+
+describe('the number of another country', () => {
+  test('is nobody else’s: a stored number without its country is not the end of it', async () => {
+    const stored = await shop.addCustomer({ name: 'Dana', phone: '0501234567' })
+    const made = answerOf(await shop.order({ customer: { name: 'Omar', phone: '+971501234567' }, items }))
+    expect(made['customer_id']).not.toBe(stored.id)
+    expect(made).toMatchObject({ customer_name: 'Omar', customer_phone: '+971501234567', warnings: [] })
+    expect((await shop.owner.get('/api/customers/%2B971501234567')).body).toMatchObject({ name: 'Omar' })
+  })
+
+  test('without its country finds only the customer of the same name who has it so', async () => {
+    const order = async (name: string) =>
+      answerOf(await shop.order({ customer: { name, phone: '050 765 4321' }, items }))
+    const first = await order('Huda')
+    expect((await order(' huda '))['customer_id']).toBe(first['customer_id'])
+    expect((await order('Salma'))['customer_id']).not.toBe(first['customer_id'])
+    // Amal has +965 5012 3456.
+    const bare = answerOf(await shop.order({ customer: { name: 'Amal', phone: '5012 3456' }, items }))
+    expect(bare['customer_id']).not.toBe(shop.customer.id)
   })
 })
 

@@ -1351,6 +1351,17 @@ export type CreatedOrder = Order & {
         code: 'customer_blocked';
         detail: string;
     } | {
+        code: 'joined_customer';
+        detail: string;
+        /**
+         * Id of the customer (UUID)
+         */
+        customer_id: string;
+        /**
+         * Only if you may read customers
+         */
+        name?: string;
+    } | {
         code: 'tax_not_charged';
         detail: string;
         /**

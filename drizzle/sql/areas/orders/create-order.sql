@@ -184,15 +184,21 @@ CREATE OR REPLACE FUNCTION app.create_order(p_input jsonb, p_operation text, p_k
   LANGUAGE plpgsql
 AS $$
 DECLARE
+  v_sent constant jsonb := p_input -> 'customer';
   v_customer public.customers;
   v_input jsonb;
   v_id uuid := app.named('customer');
 BEGIN
   IF p_input ? 'customer' THEN
     PERFORM app.begin_write(app.only_store(), p_operation, p_key, p_hash);
-    v_input := app.with_named_items(app.store(), p_input || jsonb_build_object('customer_name', p_input #> '{customer,name}'));
-    v_customer := app.customer_of_order(p_input -> 'customer');
-    RETURN app.finish_write(p_operation, p_key, p_hash, app.place_order(v_customer, v_input));
+    -- What was sent stays on the order, whoever has the number.
+    v_input := app.with_named_items(app.store(), jsonb_strip_nulls(jsonb_build_object(
+        'customer_phone', v_sent -> 'phone', 'customer_phone_e164', v_sent -> 'phone_e164', 'shipping_address', v_sent -> 'address'))
+      || (p_input - ARRAY(SELECT n FROM unnest('{customer_phone,customer_phone_e164}'::text[]) AS n WHERE p_input ->> 'customer_phone' IS NULL))
+      || jsonb_build_object('customer_name', v_sent -> 'name'));
+    v_customer := app.customer_of_order(v_sent);
+    RETURN app.finish_write(p_operation, p_key, p_hash, app.place_order(v_customer, v_input)
+      || jsonb_build_object('joined_customer', app.joined_customer(v_customer, v_sent ->> 'name')));
   END IF;
   -- Not coalesce: the planner would cast a name to an id.
   IF v_id IS NULL THEN

@@ -181,7 +181,11 @@ BEGIN
   END IF;
   PERFORM app.save_orders(ARRAY[v_before], ARRAY[o]);
   RETURN jsonb_build_object('status', 'created', 'id', v_order ->> 'id',
-    'warnings', CASE WHEN o.paid_minor - o.refunded_minor > o.total_minor THEN '["overpaid"]'::jsonb ELSE '[]' END);
+    'warnings', CASE WHEN o.paid_minor - o.refunded_minor > o.total_minor THEN '["overpaid"]'::jsonb ELSE '[]' END
+      || CASE WHEN app.joined_customer(v_customer, p_row #>> '{customer,name}') IS NOT NULL
+        AND v_customer.external_id IS DISTINCT FROM p_row #>> '{customer,ref}'
+        AND v_customer.id IS DISTINCT FROM app.kept_customer((p_row #>> '{customer,own_id}')::uuid)
+      THEN '["joined_customer"]'::jsonb ELSE '[]' END);
 END
 $$;
 
@@ -230,20 +234,4 @@ CREATE OR REPLACE FUNCTION app.stock_of(p_variants uuid[]) RETURNS jsonb
 AS $$
   SELECT coalesce(jsonb_object_agg(i.variant_id, jsonb_build_object('on_hand', i.on_hand, 'reserved', i.reserved)), '{}')
     FROM public.inventory i WHERE i.store_id = app.store() AND i.variant_id = ANY (p_variants)
-$$;
-
--- Reserves the unshipped items of an imported order that was partly shipped elsewhere: they are still in stock here.
-CREATE OR REPLACE FUNCTION app.reserve_unshipped(p_order public.orders, p_moves_stock boolean) RETURNS public.orders
-  LANGUAGE plpgsql
-AS $$
-DECLARE
-  o public.orders := p_order;
-BEGIN
-  IF p_moves_stock AND o.status <> 'cancelled' AND (app.order_facts(o) -> 'unshipped')::boolean THEN
-    o.moves_stock := true;
-    PERFORM app.expect_stock(o);
-    PERFORM app.move_stock(o, 'reserved', app.unshipped(o.lines), 0, 1);
-  END IF;
-  RETURN o;
-END
 $$;

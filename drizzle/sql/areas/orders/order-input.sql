@@ -59,31 +59,46 @@ BEGIN
 END
 $$;
 
--- Finds the customer of the open store by phone number, or adds one. A known customer is not changed.
+-- Finds the customer of the open store by phone number, or adds one. A known customer is not changed. A number without its country
+-- could be anybody's: it finds only a customer of the same name who has it without a country as well.
 -- p_customer: id for a new customer, name, phone, phone_e164, email, address.
 CREATE OR REPLACE FUNCTION app.customer_of_order(p_customer jsonb) RETURNS public.customers
   LANGUAGE plpgsql
 AS $$
 DECLARE
   v_store constant uuid := app.store();
-  v_phone constant text := coalesce(p_customer ->> 'phone_e164', p_customer ->> 'phone');
-  v_new constant uuid := p_customer ->> 'id';
-  v_found jsonb[];
+  v_e164 constant text := p_customer ->> 'phone_e164';
+  v_key constant text := (app.phone_keys(ARRAY[p_customer ->> 'phone'], ARRAY[v_e164]))[1];
+  v_found uuid;
   v_customer public.customers;
 BEGIN
   -- As in app.place_storefront_order: of two orders with the same number, the second finds the customer of the first.
-  PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_store, 'shopper', v_phone), 0));
-  v_found := app.candidates('customer', ARRAY[v_store], v_phone);
-  IF cardinality(v_found) > 1 THEN
-    PERFORM app.refuse(409, 'order_refused', jsonb_build_object('pointer', '/customer/phone', 'code', 'ambiguous_name',
-      'kind', 'customer', 'name', p_customer -> 'phone', 'candidates', app.shown_candidates('customer', v_found)));
+  PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_store, 'shopper', v_key), 0));
+  IF v_e164 IS NOT NULL THEN
+    v_found := app.customer_of_phone(v_store, v_e164);
+  ELSE
+    SELECT c.id INTO v_found FROM public.customers c
+     WHERE c.store_id = v_store AND c.phone_tail = right(v_key, 7) AND app.phone_keys(ARRAY[c.phone], ARRAY[c.phone_e164]) = ARRAY[v_key]
+       AND app.fold(c.name) = app.fold(p_customer ->> 'name')
+     ORDER BY c.created_at, c.id LIMIT 1;
   END IF;
-  IF cardinality(v_found) = 0 THEN
-    PERFORM app.add_customer_of_order(v_store, v_new, p_customer);
+  IF v_found IS NULL THEN
+    v_found := p_customer ->> 'id';
+    PERFORM app.add_customer_of_order(v_store, v_found, p_customer);
   END IF;
-  SELECT * INTO v_customer FROM public.customers c
-   WHERE c.store_id = v_store AND c.id = coalesce((v_found[1] ->> 'id')::uuid, v_new);
+  SELECT * INTO v_customer FROM public.customers c WHERE c.store_id = v_store AND c.id = v_found;
   RETURN v_customer;
+END
+$$;
+
+-- The customer to whom a phone number joined an order, if their name is not the one that was sent; otherwise NULL. Tokens and keys that
+-- may not read customers get only the id.
+CREATE OR REPLACE FUNCTION app.joined_customer(p_customer public.customers, p_sent_name text) RETURNS jsonb
+  LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  RETURN CASE WHEN app.fold(p_customer.name) <> app.fold(p_sent_name) THEN
+    app.shown_candidates('customer', ARRAY[jsonb_build_object('id', p_customer.id, 'name', p_customer.name)]) -> 0 END;
 END
 $$;
 

@@ -217,3 +217,19 @@ BEGIN
   RETURN cardinality(v_orders);
 END
 $$;
+
+-- Reserves the unshipped items of an imported order that was partly shipped elsewhere: they are still in stock here.
+CREATE OR REPLACE FUNCTION app.reserve_unshipped(p_order public.orders, p_moves_stock boolean) RETURNS public.orders
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  o public.orders := p_order;
+BEGIN
+  IF p_moves_stock AND o.status <> 'cancelled' AND (app.order_facts(o) -> 'unshipped')::boolean THEN
+    o.moves_stock := true;
+    PERFORM app.expect_stock(o);
+    PERFORM app.move_stock(o, 'reserved', app.unshipped(o.lines), 0, 1);
+  END IF;
+  RETURN o;
+END
+$$;

@@ -71,7 +71,7 @@ END
 $$;
 
 -- The customers with this phone number, in any notation, or this email address, by name. A number with its country code is one
--- customer's; without it, it may be the end of several.
+-- customer's; without it, it may be the end of several. A stored number without one is never that of a country.
 CREATE OR REPLACE FUNCTION app.customers_named(p_stores uuid[], p_name text)
   RETURNS TABLE (store_id uuid, id uuid, name text, phone text)
   LANGUAGE plpgsql STABLE
@@ -96,9 +96,7 @@ BEGIN
     RETURN QUERY
     SELECT c.store_id, c.id, c.name, c.phone FROM unnest(p_stores) AS s(id)
       JOIN public.customers c ON c.store_id = s.id AND c.id = app.customer_of_phone(s.id, v_key);
-    IF FOUND THEN
-      RETURN;
-    END IF;
+    RETURN;
   END IF;
   RETURN QUERY
   SELECT c.store_id, c.id, c.name, c.phone FROM public.customers c

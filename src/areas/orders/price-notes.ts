@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { cartDiscountRefusals } from '../checkout/checkout-refusals.ts'
 import { OfferedMethod, offeredMethod, QuoteJson, RefusedPart, toRefused } from '../checkout/quote.ts'
+import type { OrderDestination } from '../../platform/db/schema/order-parts.ts'
 import { typed } from '../../platform/db/selection.ts'
 import { Money, toMajor } from '../../platform/values/money.ts'
 
@@ -12,13 +13,31 @@ export const PriceWarning = [
   z.object({ code: z.literal('delivery_not_chosen'), detail: z.string(), delivery_methods: z.array(OfferedMethod) }),
 ] as const
 
+const Where = z.object({ country: z.string(), region: z.string().nullable() })
+
+export const ChangeWarning = z.discriminatedUnion('code', [
+  ...PriceWarning,
+  z.object({
+    code: z.literal('amounts_kept'),
+    detail: z.string(),
+    amounts: z.array(z.enum(['total_amount', 'shipping_amount', 'tax_amount'])),
+  }),
+  z.object({ code: z.literal('destination_kept'), detail: z.string(), destination: Where }),
+])
+
 /** What app.price_warnings returns. */
-type WarningJson =
+type PriceWarningJson =
   | { readonly code: 'tax_not_charged'; readonly tax_minor: number }
   | { readonly code: 'delivery_not_chosen'; readonly methods: z.output<typeof QuoteJson>['methods'] }
 
+/** What app.change_warnings returns. */
+type ChangeWarningJson =
+  | PriceWarningJson
+  | { readonly code: 'amounts_kept'; readonly amounts: readonly ('total' | 'shipping' | 'tax')[] }
+  | { readonly code: 'destination_kept'; readonly destination: OrderDestination }
+
 export type PriceNotes = {
-  readonly priceWarnings: readonly WarningJson[] | null
+  readonly priceWarnings: readonly PriceWarningJson[] | null
   readonly codeProblem: { readonly code: string } | null
 }
 
@@ -41,28 +60,51 @@ export const discountRefused = ({ codeProblem }: Pick<PriceNotes, 'codeProblem'>
 export const priceWarningsOf = ({
   priceWarnings,
   currencyExponent,
-}: PriceNotes & { readonly currencyExponent: number }) =>
-  (priceWarnings ?? []).map((warning) => {
-    if (warning.code === 'delivery_not_chosen')
-      return {
-        code: warning.code,
-        detail:
-          'Nothing is charged for delivery. Set delivery_method_id to one listed in delivery_methods, or shipping_amount.',
-        delivery_methods: warning.methods.map((method) => offeredMethod(method, currencyExponent)),
-      }
-    const expected = toMajor(warning.tax_minor, currencyExponent)
+}: Pick<PriceNotes, 'priceWarnings'> & { readonly currencyExponent: number }) =>
+  (priceWarnings ?? []).map((warning) => priceWarningOf(warning, currencyExponent))
+
+function priceWarningOf(warning: PriceWarningJson, currencyExponent: number) {
+  if (warning.code === 'delivery_not_chosen')
     return {
       code: warning.code,
-      detail: `Your total has no tax; the store's rules would charge ${expected}. Leave out total_amount to have it computed, or add it as tax_amount.`,
-      expected_tax_amount: expected,
+      detail:
+        'Nothing is charged for delivery. Set delivery_method_id to one listed in delivery_methods, or shipping_amount.',
+      delivery_methods: warning.methods.map((method) => offeredMethod(method, currencyExponent)),
     }
-  })
+  const expected = toMajor(warning.tax_minor, currencyExponent)
+  return {
+    code: warning.code,
+    detail: `Your total has no tax; the store's rules would charge ${expected}. Leave out total_amount to have it computed, or add it as tax_amount.`,
+    expected_tax_amount: expected,
+  }
+}
+
+const placeOf = ({ country, region }: OrderDestination) => [region, country].filter(Boolean).join(', ')
+
+function changeWarningOf(warning: ChangeWarningJson, currencyExponent: number): z.output<typeof ChangeWarning> {
+  if (warning.code === 'amounts_kept') {
+    const kept = warning.amounts.map((amount) => `${amount}_amount` as const)
+    return {
+      code: warning.code,
+      detail: `The order goes elsewhere now, and keeps the amounts that you stated: ${kept.join(', ')}. Check them, and send those that change.`,
+      amounts: kept,
+    }
+  }
+  if (warning.code === 'destination_kept')
+    return {
+      code: warning.code,
+      detail: `Tax and delivery are still those for ${placeOf(warning.destination)}. If the new address is elsewhere, send destination as well.`,
+      destination: warning.destination,
+    }
+  return priceWarningOf(warning, currencyExponent)
+}
 
 const amounts = ['subtotal_amount', 'discount_amount', 'shipping_amount', 'tax_amount', 'total_amount'] as const
 
 /** What the answer to a change of an order has besides the order. */
 export const ChangeNotes = {
   ...DiscountRefused,
+  warnings: z.array(ChangeWarning),
   recalculated: z
     .array(z.object({ amount: z.enum(amounts), from: Money, to: Money }))
     .describe('The amounts that this change has changed. Those that you did not state are calculated again'),
@@ -71,16 +113,21 @@ export const ChangeNotes = {
 /** What app.recalculated returns: amounts in minor units before and after. */
 type AmountChanges = Readonly<Partial<Record<(typeof amounts)[number], readonly [number, number]>>>
 
-export type ChangeNotes = Pick<PriceNotes, 'codeProblem'> & { readonly recalculated: AmountChanges | null }
+export type ChangeNotes = Pick<PriceNotes, 'codeProblem'> & {
+  readonly changeWarnings: readonly ChangeWarningJson[] | null
+  readonly recalculated: AmountChanges | null
+}
 
 /** Where the stored result of app.edit_order has them. */
 export const changeNotes = {
   codeProblem: priceNotes.codeProblem,
+  changeWarnings: typed('jsonb', sql<ChangeNotes['changeWarnings']>`nullif(done.kept -> 'price_warnings', 'null')`),
   recalculated: typed('jsonb', sql<AmountChanges | null>`nullif(done.kept -> 'recalculated', 'null')`),
 }
 
 export const changeNotesOf = (notes: ChangeNotes, currencyExponent: number) => ({
   ...discountRefused(notes),
+  warnings: (notes.changeWarnings ?? []).map((warning) => changeWarningOf(warning, currencyExponent)),
   recalculated: amounts.flatMap((amount) => {
     const [from, to] = notes.recalculated?.[amount] ?? []
     if (from === undefined || to === undefined) return []

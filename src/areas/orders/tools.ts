@@ -17,8 +17,10 @@ import {
   withTimeline,
 } from './actions/tool-actions.ts'
 import { pickOrderTexts } from './order-texts.ts'
+import { Order } from './order.ts'
 import { OrderSummary, toOrderSummary } from './order-summary.ts'
 import { Quote } from '../checkout/quote.ts'
+import { ChangeNotes } from './price-notes.ts'
 import { quoteOrder } from './quote-order.ts'
 import { updateOrder } from './update-order.ts'
 
@@ -117,9 +119,11 @@ export const ordersTools = [
     name: 'update_order',
     title: 'Change an order',
     effect: 'replace',
-    description: 'Replaces texts, tags or phone of an order, not items or amounts.',
+    description: 'Replaces texts, tags, phone or destination of an order, not items. Tells how amounts change.',
     operation: updateOrder,
-    answer: changedFields,
+    answer: changedFields
+      .extend({ destination: Order.shape.destination, ...ChangeNotes })
+      .omit({ discount_refused: true }),
     toAnswer: orderForTools,
     describedBy: 'get_order',
     input: updateOrder.input.pick({
@@ -128,6 +132,7 @@ export const ordersTools = [
       ...pickOrderTexts,
       tags: true,
       customer_phone: true,
+      destination: true,
     }),
   }),
   tool({

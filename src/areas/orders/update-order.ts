@@ -11,7 +11,7 @@ import { createOrder } from './create-order.ts'
 import { Destination } from '../checkout/quote.ts'
 import { keptOrder, keptOrderRow } from './kept-order.ts'
 import { withNamedProducts } from './new-item.ts'
-import { linesFixed } from './actions/action-refusals.ts'
+import { addressFixed, linesFixed } from './actions/action-refusals.ts'
 import { Order, toOrder } from './order.ts'
 import { namedItemRefusals, orderRefusals } from './order-refusals.ts'
 import { changedOrderTexts } from './order-texts.ts'
@@ -41,7 +41,7 @@ export const updateOrder = operation(
     scope: 'orders:write',
     input: Input,
     output: Order.extend(ChangeNotes),
-    refusals: { ...orderRefusals, ...namedItemRefusals, lines_fixed: linesFixed },
+    refusals: { ...orderRefusals, ...namedItemRefusals, lines_fixed: linesFixed, address_fixed: addressFixed },
   },
   async (context, input) => {
     const done = await writeUpdate(context, input, updated)

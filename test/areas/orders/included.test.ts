@@ -92,7 +92,7 @@ describe('an order with its actions and events', () => {
     })
     expect(changed.headers.get('ETag')).toBe('"v2"')
     const shown = expectBody(await other.owner.get(`/api/orders/${other.id}?${both}`), 200, OrderWithIncluded)
-    expect(changed.body).toEqual({ ...shown, recalculated: [], discount_refused: null })
+    expect(changed.body).toEqual({ ...shown, recalculated: [], warnings: [], discount_refused: null })
     const cancelled = await other.owner.post(`/api/orders/${other.id}/cancel?${both}`, {})
     expect(cancelled).toMatchObject({ status: 200, body: { events: { length: 3 }, actions: [{ name: 'notes' }] } })
     expect([...steps.map(([name]) => name), 'cancel'].toSorted()).toEqual([...actionNames].toSorted())

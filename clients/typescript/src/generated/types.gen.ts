@@ -7213,6 +7213,49 @@ export type UpdatedOrder = Order & {
         detail: string;
         [key: string]: unknown;
     } | null;
+    warnings: Array<{
+        code: 'tax_not_charged';
+        detail: string;
+        /**
+         * In major units
+         */
+        expected_tax_amount: number;
+    } | {
+        code: 'delivery_not_chosen';
+        detail: string;
+        delivery_methods: Array<{
+            name: string;
+            kind: DeliveryKind;
+            /**
+             * In major units
+             */
+            amount: number;
+            /**
+             * Added if the order is paid in cash on delivery
+             */
+            cod_fee: number;
+            estimated_days: {
+                min: number;
+                max: number;
+            } | null;
+            pickup_address: string | null;
+            /**
+             * Id of the delivery method (UUID)
+             */
+            id: string;
+        }>;
+    } | {
+        code: 'amounts_kept';
+        detail: string;
+        amounts: Array<'total_amount' | 'shipping_amount' | 'tax_amount'>;
+    } | {
+        code: 'destination_kept';
+        detail: string;
+        destination: {
+            country: string;
+            region: string | null;
+        };
+    }>;
     /**
      * The amounts that this change has changed. Those that you did not state are calculated again
      */

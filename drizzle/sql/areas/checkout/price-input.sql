@@ -36,7 +36,8 @@ BEGIN
       'tax_included', coalesce((p_input ->> 'tax_included')::boolean, p_before.tax_included, false),
       'tax_rate', coalesce((p_input ->> 'tax_rate')::numeric, p_before.tax_rate),
       'tax_label', coalesce(p_input ->> 'tax_label', p_before.tax_label),
-      'stated', '["total"]'::jsonb, 'destination', coalesce(app.destination_of(p_input), p_before.destination),
+      'stated', '["total"]'::jsonb, 'states_shipping', p_input ->> 'shipping_amount' IS NOT NULL,
+      'destination', CASE WHEN p_input ? 'destination' THEN app.destination_of(p_input) ELSE p_before.destination END,
       -- The name of an earlier delivery method stays, but no longer its price.
       'delivery', p_before.delivery || jsonb_build_object('method_id', NULL, 'amount_minor', v_amounts.shipping,
         'cod_fee_minor', 0, 'tax_minor', 0));

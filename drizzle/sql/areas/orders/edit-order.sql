@@ -8,6 +8,7 @@ AS $$
 DECLARE
   v_before public.orders;
   o public.orders;
+  v_store public.stores;
   v_priced jsonb;
   v_discounts uuid[];
   v_problems jsonb;
@@ -23,16 +24,24 @@ BEGIN
     o.customer_phone_e164 := coalesce(o.customer_phone_e164, v_before.customer_phone_e164);
   END IF;
 
+  IF p_changes ? 'destination' THEN
+    o.destination := app.destination_of(p_changes);
+  END IF;
+  IF v_before.delivered_at IS NOT NULL
+     AND (o.shipping_address, o.destination) IS DISTINCT FROM (v_before.shipping_address, v_before.destination) THEN
+    PERFORM app.refuse(409, 'address_fixed', app.order_state(v_before));
+  END IF;
+
+  SELECT * INTO v_store FROM public.stores s WHERE s.id = o.store_id;
   IF app.changes_price(v_before, p_changes) THEN
     IF NOT app.can_edit_items(v_before) THEN
       PERFORM app.refuse(409, 'lines_fixed', app.order_state(v_before));
     END IF;
-    SELECT app.price_order(s, p_changes, app.cart_of(o, p_changes), app.without_shares(v_before)) INTO v_priced
-      FROM public.stores s WHERE s.id = o.store_id;
+    v_priced := app.price_order(v_store, p_changes, app.cart_of(o, p_changes), app.without_shares(v_before));
     IF v_priced -> 'problems' <> '[]' THEN
       PERFORM app.refuse(422, 'order_refused', v_priced -> 'problems');
     END IF;
-    SELECT app.total_problems(s, v_priced, false) INTO v_problems FROM public.stores s WHERE s.id = o.store_id;
+    v_problems := app.total_problems(v_store, v_priced, false);
     IF v_problems <> '[]' THEN
       PERFORM app.refuse(422, 'order_refused', v_problems);
     END IF;
@@ -87,8 +96,13 @@ BEGIN
         FROM jsonb_to_recordset(o.lines) AS l(
           "position" integer, product_id uuid, variant_id uuid, quantity integer, unit_price_minor bigint, list_price_minor bigint);
     END IF;
-  ELSIF app.changes_fee(v_before, o) THEN
-    o := app.with_payment_fee(o);
+  ELSE
+    IF o.destination IS DISTINCT FROM v_before.destination THEN
+      o.delivery := o.delivery || jsonb_build_object('destination', o.destination);
+    END IF;
+    IF app.changes_fee(v_before, o) THEN
+      o := app.with_payment_fee(o);
+    END IF;
   END IF;
 
   IF o IS NOT DISTINCT FROM v_before THEN
@@ -112,7 +126,8 @@ BEGIN
   PERFORM app.update_totals(v_before, o);
   RETURN app.finish_write(p_operation, p_key, p_hash,
     jsonb_build_object('order', app.order_json(o.id), 'recalculated', app.recalculated(v_before, o),
-      'code_problem', v_priced -> 'code_problem') || app.as_of());
+      'code_problem', v_priced -> 'code_problem', 'price_warnings', app.change_warnings(v_store, v_before, o, p_changes, v_priced))
+      || app.as_of());
 END
 $$;
 
@@ -126,21 +141,22 @@ CREATE OR REPLACE FUNCTION app.can_edit_items(o public.orders) RETURNS boolean
   LANGUAGE sql IMMUTABLE
 AS $$ SELECT o.status IN ('pending', 'confirmed') AND o.fulfillment_status = 'unfulfilled' $$;
 
--- Whether a change has something that only a computed order has: a code, a delivery method or a destination.
+-- Whether a change has something that only a computed order has: a code or a delivery method.
 CREATE OR REPLACE FUNCTION app.has_cart_fields(p_changes jsonb) RETURNS boolean
   LANGUAGE sql IMMUTABLE
 AS $$
-  SELECT coalesce(p_changes ->> 'discount_code', p_changes ->> 'delivery_method_id', p_changes ->> 'destination') IS NOT NULL
+  SELECT coalesce(p_changes ->> 'discount_code', p_changes ->> 'delivery_method_id') IS NOT NULL
 $$;
 
 -- Whether a change has something to do with what the order costs. An order whose amounts the merchant stated has no code
--- or method that could be taken off.
+-- or method that could be taken off, and costs the same wherever it goes.
 CREATE OR REPLACE FUNCTION app.changes_price(p_before public.orders, p_changes jsonb) RETURNS boolean
   LANGUAGE plpgsql IMMUTABLE
 AS $$
 BEGIN
   RETURN p_changes ?| '{items,total_amount,shipping_amount,tax_amount,discount_amount}' OR app.has_cart_fields(p_changes)
-    OR (app.is_computed(p_before) AND p_changes ?| '{discount_code,delivery_method_id,destination}');
+    OR (app.is_computed(p_before) AND (p_changes ?| '{discount_code,delivery_method_id}'
+      OR (p_changes ? 'destination' AND app.destination_of(p_changes) IS DISTINCT FROM p_before.destination)));
 END
 $$;
 

@@ -1,4 +1,4 @@
--- How changing an order changes its amounts.
+-- What a merchant is told of an order's amounts, and how changing an order changes them.
 
 -- The amounts that differ, as {name: [before, after]} in minor units.
 CREATE OR REPLACE FUNCTION app.recalculated(p_before public.orders, p_after public.orders) RETURNS jsonb
@@ -59,5 +59,59 @@ BEGIN
     PERFORM app.refuse(422, 'order_refused', jsonb_build_array(app.order_too_large(o.currency_exponent)));
   END IF;
   RETURN o;
+END
+$$;
+
+-- What a merchant should know of an order's price, which may be as they meant it. NULL: nothing. p_priced: see app.price_order; NULL
+-- if an order whose total is stated was not priced again.
+CREATE OR REPLACE FUNCTION app.price_warnings(p_store public.stores, o public.orders, p_priced jsonb) RETURNS jsonb
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_lacks_tax constant boolean := o.tax_minor = 0 AND NOT coalesce((p_store.tax -> 'prices_include_tax')::boolean, true);
+  v_lacks_delivery constant boolean := o.delivery IS NULL AND o.destination IS NOT NULL AND o.shipping_minor = 0
+    AND 'shipping' <> ALL (o.stated) AND NOT coalesce((p_priced -> 'states_shipping')::boolean, false);
+  v_goods record;
+  v_priced jsonb := p_priced;
+  v_warnings jsonb := '[]';
+BEGIN
+  IF 'total' = ANY (o.stated) THEN
+    IF NOT v_lacks_tax AND NOT v_lacks_delivery THEN
+      RETURN NULL;
+    END IF;
+    SELECT * INTO v_goods FROM app.stored_goods(p_store.id, o.lines);
+    SELECT c.priced INTO v_priced
+      FROM app.price_cart(p_store.id, '[]', v_goods.products, v_goods.quantities, v_goods.amounts, v_goods.taxable, v_goods.weight_g,
+             jsonb_build_object('destination', o.destination, 'discount_minor', least(o.discount_minor, o.subtotal_minor),
+               'shipping_minor', o.shipping_minor), NULL, false) AS c;
+    IF v_lacks_tax AND (v_priced ->> 'tax')::numeric > 0 THEN
+      v_warnings := jsonb_build_array(jsonb_build_object('code', 'tax_not_charged', 'tax_minor', v_priced -> 'tax'));
+    END IF;
+  END IF;
+  IF v_lacks_delivery AND jsonb_path_exists(v_priced -> 'methods', '$[*] ? (@.amount_minor > 0)') THEN
+    v_warnings := v_warnings || jsonb_build_object('code', 'delivery_not_chosen', 'methods', v_priced -> 'methods');
+  END IF;
+  RETURN v_warnings;
+END
+$$;
+
+-- What a merchant should know after a change: of the price, of stated amounts that stay although the order goes elsewhere, and of
+-- an address that was changed without the destination for which the amounts were computed.
+CREATE OR REPLACE FUNCTION app.change_warnings(
+  p_store public.stores, p_before public.orders, o public.orders, p_changes jsonb, p_priced jsonb
+) RETURNS jsonb
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_goes_elsewhere constant boolean := o.destination IS DISTINCT FROM p_before.destination;
+  v_kept constant text[] := ARRAY(
+    SELECT s.name FROM unnest(o.stated) AS s(name)
+     WHERE s.name IN ('total', 'shipping', 'tax') AND p_changes ->> (s.name || '_amount') IS NULL);
+BEGIN
+  RETURN coalesce(CASE WHEN p_priced IS NOT NULL OR v_goes_elsewhere THEN app.price_warnings(p_store, o, p_priced) END, '[]')
+    || CASE WHEN v_goes_elsewhere AND v_kept <> '{}'
+       THEN jsonb_build_object('code', 'amounts_kept', 'amounts', v_kept) ELSE '[]' END
+    || CASE WHEN o.shipping_address IS DISTINCT FROM p_before.shipping_address AND o.destination IS NOT NULL AND NOT p_changes ? 'destination'
+       THEN jsonb_build_object('code', 'destination_kept', 'destination', o.destination) ELSE '[]' END;
 END
 $$;

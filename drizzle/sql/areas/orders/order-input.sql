@@ -128,32 +128,6 @@ BEGIN
 END
 $$;
 
--- What a merchant should know of an order's price, which may be as they meant it. NULL: nothing.
-CREATE OR REPLACE FUNCTION app.price_warnings(p_store public.stores, o public.orders, p_priced jsonb) RETURNS jsonb
-  LANGUAGE plpgsql STABLE
-AS $$
-DECLARE
-  v_goods record;
-  v_tax numeric;
-BEGIN
-  IF o.source IN ('storefront', 'import') THEN
-    RETURN NULL;
-  ELSIF 'total' <> ALL (o.stated) THEN
-    RETURN CASE WHEN o.delivery IS NULL AND p_priced -> 'destination' <> 'null' AND 'shipping' <> ALL (o.stated)
-        AND jsonb_path_exists(p_priced -> 'methods', '$[*] ? (@.amount_minor > 0)')
-      THEN jsonb_build_array(jsonb_build_object('code', 'delivery_not_chosen', 'methods', p_priced -> 'methods')) END;
-  ELSIF p_store.tax IS NULL OR (p_store.tax -> 'prices_include_tax')::boolean OR o.tax_minor > 0 THEN
-    RETURN NULL;
-  END IF;
-  SELECT * INTO v_goods FROM app.stored_goods(p_store.id, o.lines);
-  SELECT (c.priced ->> 'tax')::numeric INTO v_tax
-    FROM app.price_cart(p_store.id, '[]', v_goods.products, v_goods.quantities, v_goods.amounts, v_goods.taxable, v_goods.weight_g,
-           jsonb_build_object('destination', o.destination, 'discount_minor', least(o.discount_minor, o.subtotal_minor),
-             'shipping_minor', o.shipping_minor), NULL, false) AS c;
-  RETURN CASE WHEN v_tax > 0 THEN jsonb_build_array(jsonb_build_object('code', 'tax_not_charged', 'tax_minor', v_tax)) END;
-END
-$$;
-
 -- Refuses a change of the limits by anybody but an owner, so that nobody can lift their own.
 CREATE OR REPLACE FUNCTION app.expect_adjustment_bounds(p_bounds jsonb) RETURNS void
   LANGUAGE plpgsql

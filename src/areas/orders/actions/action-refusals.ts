@@ -107,6 +107,14 @@ export const linesFixed = refusal(
   { members: noMembers, extra: withAllowedActions },
 )
 
+/** The refusal of app.edit_order for where a delivered order went. */
+export const addressFixed = refusal(
+  'invalid_transition',
+  State,
+  'This order was delivered, so its address cannot be changed. Write a note instead.',
+  { pointer: '/shipping_address', members: noMembers, extra: withAllowedActions },
+)
+
 function explainState({ action, facts, role, ...state }: State & { action: OrderAction }): string {
   const held = state.hold_reason === null ? '' : ` and on hold (${state.hold_reason})`
   const allowed = allowedActions(facts, role)

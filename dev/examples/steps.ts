@@ -153,6 +153,9 @@ async function recordOrders(call: Call, { customer_id, product, variant }: Goods
   await call('cancel_order', { path: other, body: { reason: 'Ordered by mistake' } })
   const bulk = await place()
   await call('change_orders', { body: { action: 'confirm', order_ids: [bulk.order_id] } })
+  await call('pay_order', { path: bulk, body: { method: 'cash' } })
+  const mistaken = { ...bulk, payment_id: idOf(firstOf(await call('list_order_payments', { path: bulk }))) }
+  await call('void_payment', { path: mistaken, body: { reason: 'Entered for the wrong order' } })
   const path = await place()
   await call('list_orders', { query: { status: 'pending', limit: 1 } })
   await call('list_customer_orders', { path: { customer_id }, query: { limit: 1 } })

@@ -5,6 +5,7 @@ import { Media } from '../../src/areas/media/media.ts'
 import { uniquePng } from '../areas/media/samples.ts'
 import { Member } from '../../src/areas/members/member.ts'
 import { createToken } from '../../src/areas/mcp-tokens/create-token.ts'
+import { listOrderPayments } from '../../src/areas/orders/list-order-payments.ts'
 import { Order } from '../../src/areas/orders/order.ts'
 import { Segment } from '../../src/areas/customers/segments/segment.ts'
 import { createPage } from '../../src/areas/storefront/create-page.ts'
@@ -51,7 +52,7 @@ async function stockOnly(
   customer: Record<string, unknown> = {},
 ): Promise<Partial<Goods>> {
   const needs = (...candidates: readonly GoodsName[]) => candidates.some((name) => names.includes(name))
-  const needsOrder = needs('orderId', 'confirmedOrderId', 'shippedOrderId', 'deliveredOrderId')
+  const needsOrder = needs('orderId', 'confirmedOrderId', 'shippedOrderId', 'deliveredOrderId', 'paymentId')
   return {
     storeId: shop.store.id,
     ...((needsOrder || needs('productId', 'variantId', 'customerId', 'duplicateId')) &&
@@ -130,7 +131,14 @@ async function addOrders(
   ]
   const needed = optionalOrders.filter(([name]) => needs(name))
   const orderIds = await Promise.all(needed.map(async ([name, add]) => [name, await add()] as const))
+  const shipped = orderIds.find(([name]) => name === 'shippedOrderId')
+  if (shipped && needs('paymentId')) Object.assign(ids, { paymentId: await paymentOf(shop, shipped[1]) })
   return { ...ids, ...Object.fromEntries(orderIds) }
+}
+
+async function paymentOf({ owner }: Shop, orderId: string): Promise<string> {
+  const { data } = expectBody(await owner.get(`/api/orders/${orderId}/payments`), 200, listOrderPayments.output)
+  return data[0]?.id ?? ''
 }
 
 /** Adds a duplicate, and merges two other customers into the given one. */

@@ -61,7 +61,7 @@ BEGIN
     ('orders', 'INSERT, UPDATE'),
     ('order_items', 'INSERT, DELETE'),
     ('order_search_texts', 'INSERT, UPDATE'),
-    ('order_payments', 'INSERT'),
+    ('order_payments', 'INSERT, UPDATE'),
     ('shipments', 'INSERT'),
     ('order_returns', 'INSERT'),
     ('shopper_addresses', 'INSERT'),

@@ -61,10 +61,11 @@ export const eventCatalogue = {
   'order.shipped': ofOrder('Items of the order were shipped.', data.OrderShipped),
   'order.delivered': ofOrder('The order was delivered.', data.OrderDelivered),
   'order.paid': ofOrder('A payment was recorded.', data.OrderPaid),
+  'order.payment_voided': ofOrder('A payment that was noted by mistake was taken back.', data.PaymentVoided),
   'order.refunded': ofOrder('A refund was recorded.', data.OrderRefunded),
   'order.returned': ofOrder('Shipped items came back.', data.OrderReturned),
   'order.cancelled': ofOrder('The order was cancelled.', data.OrderCancelled),
-  'order.completed': ofOrder('The order was completed.', data.Nothing),
+  'order.completed': ofOrder('The order was completed.', data.OrderCompleted),
   'order.noted': ofOrder('A member added a note.', data.Noted),
   'order.reservation_released': ofOrder(
     'The order was not confirmed in time, and its stock was released.',

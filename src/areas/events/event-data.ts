@@ -55,6 +55,15 @@ export const OrderPaid = z.strictObject({
   method: z.string().optional(),
   reference: z.string().optional(),
 })
+export const PaymentVoided = z.strictObject({
+  payment_id: z.guid(),
+  amount: Money,
+  reason: z.string(),
+  reopened: z.literal(true).optional().describe('The order was completed because it was paid, and is confirmed again'),
+})
+export const OrderCompleted = z.strictObject({
+  paid: z.literal(true).optional().describe('It was completed because it was delivered and paid'),
+})
 export const OrderRefunded = z.strictObject({ amount: Money, reason: z.string().optional() })
 export const OrderReturned = z.strictObject({
   items: Items,

@@ -19,6 +19,8 @@ const OrderPayment = z.object({
   reference: z.string().nullable(),
   reason: z.string().nullable().describe('Of a refund'),
   actor: Actor.nullable().describe('Who recorded it. Null for those that an earlier release recorded'),
+  voided_at: z.iso.datetime().nullable().describe('When a payment that was noted by mistake was taken back'),
+  void_reason: z.string().nullable(),
   created_at: z.iso.datetime(),
 })
 
@@ -29,6 +31,8 @@ const columns = {
   method: orderPayments.method,
   reference: orderPayments.reference,
   reason: orderPayments.reason,
+  voidedAt: orderPayments.voidedAt,
+  voidReason: orderPayments.voidReason,
   actorKind: orderPayments.actorKind,
   actorId: orderPayments.actorId,
   actorFacts: actorFacts('order_payments'),
@@ -66,6 +70,8 @@ export const listOrderPayments = operation(
       reference: row.reference,
       reason: row.reason,
       actor: toActor(row),
+      voided_at: row.voidedAt?.toISOString() ?? null,
+      void_reason: row.voidReason,
       created_at: row.createdAt.toISOString(),
     }))
   },

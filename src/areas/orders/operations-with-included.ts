@@ -3,7 +3,10 @@ import * as z from 'zod'
 import { selection } from '../../platform/db/selection.ts'
 import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'
 import { actionOperations, returnOrder } from './actions/action-operations.ts'
-import { takeAction } from './actions/act-on-order.ts'
+import { orderInput, takeAction } from './actions/act-on-order.ts'
+import { voidRefusals } from './actions/action-refusals.ts'
+import { id } from '../../platform/values/ids.ts'
+import { Line } from '../../platform/values/text.ts'
 import { findOrder, getOrder, orderFinder } from './get-order.ts'
 import type { OrderAction } from './actions/order-actions.ts'
 import type { OrderReference } from '../../platform/references/reference.ts'
@@ -65,6 +68,28 @@ export function actionWithIncluded(action: Exclude<OrderAction, 'return'>) {
       toOrderWithIncluded(rowWithEvents(await takeAction(context, action, target, changed({ include }))), { include }),
   )
 }
+
+const voidInput = orderInput({
+  payment_id: id('payment'),
+  reason: Line(1000).describe('What was wrong. Shown in the timeline'),
+})
+
+export const voidPayment = operation(
+  {
+    name: 'void_payment',
+    scope: 'orders:correct',
+    input: voidInput.extend(Asked),
+    output: OrderWithIncluded,
+    refusals: voidRefusals,
+  },
+  async ({ write }, { include, order_id, payment_id, reason, expected_version = null }) => {
+    const done = await write({
+      call: (key) => sql`app.void_payment(${order_id}, ${payment_id}, ${reason}, ${expected_version}, ${key})`,
+      selected: changed({ include }),
+    })
+    return toOrderWithIncluded(rowWithEvents(done), { include })
+  },
+)
 
 const { id: name, scope, refusals } = returnOrder
 

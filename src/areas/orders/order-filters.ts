@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { amountRange, hasTag, type NamedConditions } from '../../platform/lists/conditions.ts'
-import { fulfillmentStatuses, holdReasons, orderStatuses, paymentStatuses } from '../../platform/db/schema/orders.ts'
+import {
+  fulfillmentStatuses,
+  holdReasons,
+  orderStatuses,
+  paymentKinds,
+  paymentStatuses,
+} from '../../platform/db/schema/orders.ts'
 import { CustomerReference } from '../../platform/references/reference.ts'
 import { ExternalId } from '../../platform/values/ids.ts'
 import { Amount, toMajor } from '../../platform/values/money.ts'
@@ -20,6 +26,7 @@ export const OrderFilters = {
   hold_reason: severalOf(holdReasons).optional(),
   platform: Platform.optional(),
   payment_method: Line(100).optional().describe('Exactly as on the order'),
+  payment_kind: severalOf(paymentKinds).optional().describe('What the payment method means, whatever it is called'),
   tag: Line(64).optional().describe('Orders with this tag'),
   customer_id: CustomerReference.optional(),
   external_id: ExternalId.optional(),

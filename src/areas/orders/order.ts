@@ -6,6 +6,7 @@ import {
   holdReasons,
   orders,
   orderStatuses,
+  paymentKinds,
   paymentStatuses,
 } from '../../platform/db/schema/orders.ts'
 import type { Role } from '../../platform/db/schema/stores.ts'
@@ -59,6 +60,7 @@ export const Order = z.object({
   customer_name: z.string(),
   customer_phone: z.string().nullable(),
   ...orderTexts,
+  payment_kind: z.enum(paymentKinds).nullable().describe('What payment_method means'),
   tags: z.array(z.string()),
   items: z.array(OrderItem),
   shipments: z.array(Shipment),
@@ -123,6 +125,7 @@ export function toOrder(row: OrderRow): z.output<typeof Order> {
     customer_name: row.customerName,
     customer_phone: row.customerPhone,
     ...toOrderTexts(row),
+    payment_kind: row.paymentKind,
     tags: row.tags,
     items: row.lines.map((line) => toItem(line, major)),
     shipments: row.shipments,

@@ -17,6 +17,7 @@ import {
   getOrderWithIncluded,
   returnOrderWithIncluded,
   updateOrderWithIncluded,
+  voidPayment,
 } from './operations-with-included.ts'
 import { actionNames } from './actions/order-actions.ts'
 import { orderSheet } from './transfer/order-sheet.ts'
@@ -44,6 +45,7 @@ export const ordersRoutes = routes('/api/orders', [
   { get: '/:order_id/actions', operation: listOrderActions, versionTells: isSettled },
   { get: '/:order_id/events', operation: listOrderEvents },
   { get: '/:order_id/payments', operation: listOrderPayments },
+  { post: '/:order_id/payments/:payment_id/void', operation: voidPayment, included },
   ...actionNames.map(
     (name) =>
       ({

@@ -47,7 +47,7 @@ export const ordersTools = [
   listTool({
     name: 'list_orders',
     title: 'List orders',
-    description: 'Lists orders with statuses, totals, items, customers and phones.',
+    description: 'Lists orders with totals, items and customers.',
     operation: listOrders,
     input: listOrders.input
       .pick({
@@ -56,6 +56,7 @@ export const ordersTools = [
         search: true,
         status: true,
         payment_status: true,
+        payment_kind: true,
         fulfillment_status: true,
         hold_reason: true,
         waiting_since: true,
@@ -77,7 +78,7 @@ export const ordersTools = [
     name: 'get_order',
     title: 'Get an order',
     effect: 'read',
-    description: 'Returns one order with items, amounts, shipments and allowed calls.',
+    description: 'Returns an order with shipments and allowed calls.',
     operation: getOrderWithIncluded,
     input: getOrder.input.extend({
       include: z
@@ -111,7 +112,7 @@ export const ordersTools = [
     name: 'quote_order',
     title: 'Quote an order',
     effect: 'read',
-    description: 'Computes what an order would cost, with delivery methods on offer.',
+    description: 'Computes what an order would cost, with delivery methods.',
     operation: quoteOrder,
     answer: Quote.omit({ lines: true, delivery: true, discount: true }),
   }),
@@ -119,7 +120,7 @@ export const ordersTools = [
     name: 'update_order',
     title: 'Change an order',
     effect: 'replace',
-    description: 'Replaces texts, tags, phone or destination of an order, not items. Tells how amounts change.',
+    description: 'Replaces texts, tags, phone or destination, not items.',
     operation: updateOrder,
     answer: changedFields
       .extend({ destination: Order.shape.destination, ...ChangeNotes })
@@ -150,7 +151,7 @@ export const ordersTools = [
     name: 'record_payment',
     title: 'Record a payment',
     effect: 'adjust',
-    description: 'Records money received, by default all that is unpaid.',
+    description: 'Records a payment, by default all that is due.',
     operation: payOrder,
     answer: changedFields,
     toAnswer: orderForTools,

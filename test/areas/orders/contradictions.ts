@@ -46,7 +46,7 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
       select order_id, sum(quantity) as quantity, sum(sent) as sent, sum(back) as back from lines group by 1
     ),
     money as (
-      select order_id, coalesce(sum(amount_minor) filter (where kind = 'payment'), 0) as paid,
+      select order_id, coalesce(sum(amount_minor) filter (where kind = 'payment' and voided_at is null), 0) as paid,
              coalesce(sum(amount_minor) filter (where kind = 'refund'), 0) as refunded
         from order_payments where store_id = ${storeId} group by 1
     ),
@@ -56,13 +56,14 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
              count(*) filter (where type = 'order.preparing') as preparing,
              count(*) filter (where type = 'order.delivered') as delivered,
              count(*) filter (where type = 'order.cancelled') as cancelled,
-             count(*) filter (where type = 'order.completed') as completed,
+             count(*) filter (where type = 'order.completed') - count(*) filter (where data ? 'reopened') as completed,
              -- The service itself puts a blocked shopper's order on hold. That is no contact attempt.
              count(*) filter (where type = 'order.held' and actor_kind <> 'system') as attempts,
              count(*) filter (where type = 'order.reservation_released') as released,
              count(*) filter (where type = 'order.shipped') as shipped,
              count(*) filter (where type = 'order.returned') as returned,
-             coalesce(sum((data ->> 'amount_minor')::bigint) filter (where type = 'order.paid'), 0) as paid,
+             coalesce(sum((data ->> 'amount_minor')::bigint) filter (where type = 'order.paid'), 0)
+               - coalesce(sum((data ->> 'amount_minor')::bigint) filter (where type = 'order.payment_voided'), 0) as paid,
              coalesce(sum((data ->> 'amount_minor')::bigint) filter (where type = 'order.refunded'), 0) as refunded,
              count(distinct tx) filter (where type not in ('order.created', 'order.noted')
                and not (type = 'order.held' and actor_kind = 'system')) as changes,

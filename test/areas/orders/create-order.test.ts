@@ -50,6 +50,7 @@ test('creates an order from the documented fields, and returns all of it', async
     customer_phone: '+965 5012 3456',
     shipping_address: '4 Gulf Road, Kuwait City',
     payment_method: null,
+    payment_kind: null,
     notes: null,
     tags: [],
     items: [

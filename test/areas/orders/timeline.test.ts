@@ -70,7 +70,7 @@ test('lists all events of an order with their details, newest first', async () =
     ['delivered', {}],
     ['noted', { body: 'Prefers the evening' }],
     ['paid', { amount: 19.875 }],
-    ['completed', {}],
+    ['completed', { paid: true }],
   ])
   expect(JSON.stringify(data)).not.toContain('door code')
   const times = data.map(({ created_at }) => created_at)

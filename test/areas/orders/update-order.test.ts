@@ -38,7 +38,13 @@ describe('the texts of an order', () => {
       { payment_method: 'cod', notes: null },
       { shipping_address: null, customer_phone: null, tags: [] },
     ]
-    const expected = [{ notes: 'Ring twice' }, { tags: ['vip', 'gift'] }, steps[2], steps[3], steps[4]]
+    const expected = [
+      { notes: 'Ring twice' },
+      { tags: ['vip', 'gift'] },
+      steps[2],
+      { ...steps[3], payment_kind: 'cash_on_delivery' },
+      steps[4],
+    ]
     let current: object = before
     for (const [index, step] of steps.entries()) {
       const after = await changed(step)

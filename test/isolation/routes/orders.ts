@@ -176,6 +176,16 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
     scope: 'orders:read',
     names: { orderId: notFound },
   },
+  'POST /api/orders/:order_id/payments/:payment_id/void': {
+    sample: ({ shippedOrderId, paymentId }) => ({
+      path: `/api/orders/${shippedOrderId}/payments/${paymentId}/void`,
+      body: { reason: 'Entered twice' },
+    }),
+    status: 200,
+    scope: 'orders:correct',
+    names: { shippedOrderId: notFound, paymentId: notFound },
+    full: () => ({ reason: 'Entered twice' }),
+  },
   'GET /api/orders/:order_id/actions': {
     sample: ({ orderId }) => ({ path: `/api/orders/${orderId}/actions` }),
     status: 200,

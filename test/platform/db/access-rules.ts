@@ -152,6 +152,7 @@ const appRights = [
   'order_items DELETE',
   'order_items INSERT',
   'order_payments INSERT',
+  'order_payments UPDATE',
   'order_returns INSERT',
   'order_search_texts INSERT',
   'order_search_texts UPDATE',

@@ -3511,6 +3511,10 @@ export type Order = {
     shipping_address: string | null;
     payment_method: string | null;
     notes: string | null;
+    /**
+     * What payment_method means
+     */
+    payment_kind: 'cash_on_delivery' | 'online' | 'card' | 'bank_transfer' | 'other' | null;
     tags: Array<string>;
     items: Array<OrderItem>;
     shipments: Array<Shipment>;
@@ -3616,7 +3620,10 @@ export type OrderCancelledEvent = EventEnvelope & {
 export type OrderCompletedEvent = EventEnvelope & {
     type: 'order.completed';
     data: {
-        [key: string]: unknown;
+        /**
+         * It was completed because it was delivered and paid
+         */
+        paid?: true;
     };
 };
 
@@ -3793,6 +3800,26 @@ export type OrderEvent = {
      */
     id: string;
 } | {
+    type: 'order.payment_voided';
+    actor: Actor;
+    data: {
+        payment_id: string;
+        /**
+         * In major units
+         */
+        amount: number;
+        reason: string;
+        /**
+         * The order was completed because it was paid, and is confirmed again
+         */
+        reopened?: true;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
     type: 'order.refunded';
     actor: Actor;
     data: {
@@ -3845,7 +3872,10 @@ export type OrderEvent = {
     type: 'order.completed';
     actor: Actor;
     data: {
-        [key: string]: unknown;
+        /**
+         * It was completed because it was delivered and paid
+         */
+        paid?: true;
     };
     created_at: string;
     /**
@@ -4002,6 +4032,11 @@ export type OrderPayment = {
      * Who recorded it. Null for those that an earlier release recorded
      */
     actor: Actor | null;
+    /**
+     * When a payment that was noted by mistake was taken back
+     */
+    voided_at: string | null;
+    void_reason: string | null;
     created_at: string;
     /**
      * Id of the payment (UUID)
@@ -4012,6 +4047,25 @@ export type OrderPayment = {
 export type OrderPaymentList = {
     data: Array<OrderPayment>;
     meta: PageMeta;
+};
+
+/**
+ * A payment that was noted by mistake was taken back.
+ */
+export type OrderPaymentVoidedEvent = EventEnvelope & {
+    type: 'order.payment_voided';
+    data: {
+        payment_id: string;
+        /**
+         * In major units
+         */
+        amount: number;
+        reason: string;
+        /**
+         * The order was completed because it was paid, and is confirmed again
+         */
+        reopened?: true;
+    };
 };
 
 /**
@@ -5957,7 +6011,7 @@ export type StoreCreationClosedProblem = Problem & {
 /**
  * An event. Its type determines its data.
  */
-export type StoreEvent = OrderCreatedEvent | OrderUpdatedEvent | OrderConfirmedEvent | OrderHeldEvent | OrderPreparingEvent | OrderShippedEvent | OrderDeliveredEvent | OrderPaidEvent | OrderRefundedEvent | OrderReturnedEvent | OrderCancelledEvent | OrderCompletedEvent | OrderNotedEvent | OrderReservationReleasedEvent | ProductCreatedEvent | ProductUpdatedEvent | ProductArchivedEvent | VariantCreatedEvent | VariantUpdatedEvent | VariantArchivedEvent | InventoryAdjustedEvent | InventoryLowEvent | MediaCreatedEvent | MediaDeletedEvent | CollectionCreatedEvent | CollectionUpdatedEvent | CollectionDeletedEvent | DeliveryMethodCreatedEvent | DeliveryMethodUpdatedEvent | DeliveryMethodDeletedEvent | DiscountCreatedEvent | DiscountUpdatedEvent | DiscountDeletedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerBlockedEvent | CustomerUnblockedEvent | CustomerMergedEvent | CustomerAnonymizedEvent | CustomerNotedEvent | SegmentCreatedEvent | SegmentUpdatedEvent | SegmentDeletedEvent | ChannelCreatedEvent | ChannelUpdatedEvent | ChannelSecretRotatedEvent | ChannelRemovedEvent | ConversationCreatedEvent | ConversationMessageReceivedEvent | ConversationRepliedEvent | ConversationReplyFailedEvent | ConversationNotedEvent | ConversationUpdatedEvent | ConversationWokenEvent | StorefrontUpdatedEvent | StorefrontPublishedEvent | PageCreatedEvent | PageUpdatedEvent | PageDeletedEvent | StoreCreatedEvent | StoreUpdatedEvent | MemberInvitedEvent | MemberInvitationChangedEvent | MemberInvitationRevokedEvent | MemberInvitationDeclinedEvent | MemberJoinedEvent | MemberRoleChangedEvent | MemberLeftEvent | MemberRemovedEvent | McpTokenMintedEvent | McpTokenRevokedEvent | ApiKeyMintedEvent | ApiKeyRevokedEvent | ConnectionAllowedEvent | ConnectionRevokedEvent | WebhookCreatedEvent | WebhookUpdatedEvent | WebhookSecretRotatedEvent | WebhookDisabledEvent | WebhookDeletedEvent | WebhookTestEvent;
+export type StoreEvent = OrderCreatedEvent | OrderUpdatedEvent | OrderConfirmedEvent | OrderHeldEvent | OrderPreparingEvent | OrderShippedEvent | OrderDeliveredEvent | OrderPaidEvent | OrderPaymentVoidedEvent | OrderRefundedEvent | OrderReturnedEvent | OrderCancelledEvent | OrderCompletedEvent | OrderNotedEvent | OrderReservationReleasedEvent | ProductCreatedEvent | ProductUpdatedEvent | ProductArchivedEvent | VariantCreatedEvent | VariantUpdatedEvent | VariantArchivedEvent | InventoryAdjustedEvent | InventoryLowEvent | MediaCreatedEvent | MediaDeletedEvent | CollectionCreatedEvent | CollectionUpdatedEvent | CollectionDeletedEvent | DeliveryMethodCreatedEvent | DeliveryMethodUpdatedEvent | DeliveryMethodDeletedEvent | DiscountCreatedEvent | DiscountUpdatedEvent | DiscountDeletedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerBlockedEvent | CustomerUnblockedEvent | CustomerMergedEvent | CustomerAnonymizedEvent | CustomerNotedEvent | SegmentCreatedEvent | SegmentUpdatedEvent | SegmentDeletedEvent | ChannelCreatedEvent | ChannelUpdatedEvent | ChannelSecretRotatedEvent | ChannelRemovedEvent | ConversationCreatedEvent | ConversationMessageReceivedEvent | ConversationRepliedEvent | ConversationReplyFailedEvent | ConversationNotedEvent | ConversationUpdatedEvent | ConversationWokenEvent | StorefrontUpdatedEvent | StorefrontPublishedEvent | PageCreatedEvent | PageUpdatedEvent | PageDeletedEvent | StoreCreatedEvent | StoreUpdatedEvent | MemberInvitedEvent | MemberInvitationChangedEvent | MemberInvitationRevokedEvent | MemberInvitationDeclinedEvent | MemberJoinedEvent | MemberRoleChangedEvent | MemberLeftEvent | MemberRemovedEvent | McpTokenMintedEvent | McpTokenRevokedEvent | ApiKeyMintedEvent | ApiKeyRevokedEvent | ConnectionAllowedEvent | ConnectionRevokedEvent | WebhookCreatedEvent | WebhookUpdatedEvent | WebhookSecretRotatedEvent | WebhookDisabledEvent | WebhookDeletedEvent | WebhookTestEvent;
 
 export type StoreEventList = {
     data: Array<StoreEvent>;
@@ -7417,6 +7471,13 @@ export type VersionConflictProblem = Problem & {
     title: 'Version conflict';
 };
 
+export type VoidPaymentRequest = {
+    /**
+     * What was wrong. Shown in the timeline
+     */
+    reason: string;
+};
+
 export type Webhook = {
     /**
      * Id of the store (UUID)
@@ -7596,7 +7657,7 @@ export type WebhookDisabledProblem = Problem & {
 /**
  * The body of a webhook. Its type determines its data.
  */
-export type WebhookEvent = ((OrderCreatedEvent | OrderUpdatedEvent | OrderConfirmedEvent | OrderHeldEvent | OrderPreparingEvent | OrderShippedEvent | OrderDeliveredEvent | OrderPaidEvent | OrderRefundedEvent | OrderReturnedEvent | OrderCancelledEvent | OrderCompletedEvent | OrderNotedEvent | OrderReservationReleasedEvent) & WithOrder) | ((ProductCreatedEvent | ProductUpdatedEvent | ProductArchivedEvent | VariantCreatedEvent | VariantUpdatedEvent | VariantArchivedEvent) & WithProduct) | ((CustomerCreatedEvent | CustomerUpdatedEvent | CustomerBlockedEvent | CustomerUnblockedEvent | CustomerMergedEvent | CustomerAnonymizedEvent | CustomerNotedEvent) & WithCustomer) | ((ConversationCreatedEvent | ConversationMessageReceivedEvent | ConversationRepliedEvent | ConversationReplyFailedEvent | ConversationNotedEvent | ConversationUpdatedEvent | ConversationWokenEvent) & WithConversation) | ((InventoryAdjustedEvent | InventoryLowEvent) & WithStockLevel) | ((CollectionCreatedEvent | CollectionUpdatedEvent | CollectionDeletedEvent) & WithCollection) | ((DeliveryMethodCreatedEvent | DeliveryMethodUpdatedEvent | DeliveryMethodDeletedEvent) & WithDeliveryMethod) | ((DiscountCreatedEvent | DiscountUpdatedEvent | DiscountDeletedEvent) & WithDiscount) | ((SegmentCreatedEvent | SegmentUpdatedEvent | SegmentDeletedEvent) & WithSegment) | MediaCreatedEvent | MediaDeletedEvent | ChannelCreatedEvent | ChannelUpdatedEvent | ChannelSecretRotatedEvent | ChannelRemovedEvent | StorefrontUpdatedEvent | StorefrontPublishedEvent | PageCreatedEvent | PageUpdatedEvent | PageDeletedEvent | StoreCreatedEvent | StoreUpdatedEvent | MemberInvitedEvent | MemberInvitationChangedEvent | MemberInvitationRevokedEvent | MemberInvitationDeclinedEvent | MemberJoinedEvent | MemberRoleChangedEvent | MemberLeftEvent | MemberRemovedEvent | McpTokenMintedEvent | McpTokenRevokedEvent | ApiKeyMintedEvent | ApiKeyRevokedEvent | ConnectionAllowedEvent | ConnectionRevokedEvent | WebhookCreatedEvent | WebhookUpdatedEvent | WebhookSecretRotatedEvent | WebhookDisabledEvent | WebhookDeletedEvent | WebhookTestEvent;
+export type WebhookEvent = ((OrderCreatedEvent | OrderUpdatedEvent | OrderConfirmedEvent | OrderHeldEvent | OrderPreparingEvent | OrderShippedEvent | OrderDeliveredEvent | OrderPaidEvent | OrderPaymentVoidedEvent | OrderRefundedEvent | OrderReturnedEvent | OrderCancelledEvent | OrderCompletedEvent | OrderNotedEvent | OrderReservationReleasedEvent) & WithOrder) | ((ProductCreatedEvent | ProductUpdatedEvent | ProductArchivedEvent | VariantCreatedEvent | VariantUpdatedEvent | VariantArchivedEvent) & WithProduct) | ((CustomerCreatedEvent | CustomerUpdatedEvent | CustomerBlockedEvent | CustomerUnblockedEvent | CustomerMergedEvent | CustomerAnonymizedEvent | CustomerNotedEvent) & WithCustomer) | ((ConversationCreatedEvent | ConversationMessageReceivedEvent | ConversationRepliedEvent | ConversationReplyFailedEvent | ConversationNotedEvent | ConversationUpdatedEvent | ConversationWokenEvent) & WithConversation) | ((InventoryAdjustedEvent | InventoryLowEvent) & WithStockLevel) | ((CollectionCreatedEvent | CollectionUpdatedEvent | CollectionDeletedEvent) & WithCollection) | ((DeliveryMethodCreatedEvent | DeliveryMethodUpdatedEvent | DeliveryMethodDeletedEvent) & WithDeliveryMethod) | ((DiscountCreatedEvent | DiscountUpdatedEvent | DiscountDeletedEvent) & WithDiscount) | ((SegmentCreatedEvent | SegmentUpdatedEvent | SegmentDeletedEvent) & WithSegment) | MediaCreatedEvent | MediaDeletedEvent | ChannelCreatedEvent | ChannelUpdatedEvent | ChannelSecretRotatedEvent | ChannelRemovedEvent | StorefrontUpdatedEvent | StorefrontPublishedEvent | PageCreatedEvent | PageUpdatedEvent | PageDeletedEvent | StoreCreatedEvent | StoreUpdatedEvent | MemberInvitedEvent | MemberInvitationChangedEvent | MemberInvitationRevokedEvent | MemberInvitationDeclinedEvent | MemberJoinedEvent | MemberRoleChangedEvent | MemberLeftEvent | MemberRemovedEvent | McpTokenMintedEvent | McpTokenRevokedEvent | ApiKeyMintedEvent | ApiKeyRevokedEvent | ConnectionAllowedEvent | ConnectionRevokedEvent | WebhookCreatedEvent | WebhookUpdatedEvent | WebhookSecretRotatedEvent | WebhookDisabledEvent | WebhookDeletedEvent | WebhookTestEvent;
 
 export type WebhookList = {
     data: Array<Webhook>;
@@ -13721,6 +13782,10 @@ export type ExportOrdersData = {
          */
         payment_method?: string;
         /**
+         * What the payment method means, whatever it is called
+         */
+        payment_kind?: 'cash_on_delivery' | 'online' | 'card' | 'bank_transfer' | 'other' | Array<'cash_on_delivery' | 'online' | 'card' | 'bank_transfer' | 'other'>;
+        /**
          * Orders with this tag
          */
         tag?: string;
@@ -13853,6 +13918,10 @@ export type ListOrdersData = {
          * Exactly as on the order
          */
         payment_method?: string;
+        /**
+         * What the payment method means, whatever it is called
+         */
+        payment_kind?: 'cash_on_delivery' | 'online' | 'card' | 'bank_transfer' | 'other' | Array<'cash_on_delivery' | 'online' | 'card' | 'bank_transfer' | 'other'>;
         /**
          * Orders with this tag
          */
@@ -14712,6 +14781,107 @@ export type PayOrderResponses = {
 };
 
 export type PayOrderResponse = PayOrderResponses[keyof PayOrderResponses];
+
+export type VoidPaymentData = {
+    body: VoidPaymentRequest;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The ETag that you read. If the resource has changed since, the request fails.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id or number (#1204) of the order
+         */
+        order_id: string;
+        /**
+         * Id of the payment (UUID)
+         */
+        payment_id: string;
+    };
+    query?: {
+        /**
+         * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
+    url: '/api/orders/{order_id}/payments/{payment_id}/void';
+};
+
+export type VoidPaymentErrors = {
+    /**
+     * `invalid_header`, `invalid_idempotency_key`, `invalid_json`
+     */
+    400: InvalidHeaderProblem | InvalidIdempotencyKeyProblem | InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `session_required`, `store_closed`
+     */
+    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
+    /**
+     * `ambiguous`, `conflict`, `invalid_transition`, `version_conflict`
+     */
+    409: AmbiguousProblem | ConflictProblem | InvalidTransitionProblem | VersionConflictProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_input`, `store_required`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem | StoreRequiredProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type VoidPaymentError = VoidPaymentErrors[keyof VoidPaymentErrors];
+
+export type VoidPaymentResponses = {
+    /**
+     * OK
+     */
+    200: OrderWithIncluded;
+};
+
+export type VoidPaymentResponse = VoidPaymentResponses[keyof VoidPaymentResponses];
 
 export type ConfirmOrderData = {
     body?: never;

@@ -51,6 +51,10 @@ export const orderTexts: Texts = {
     'Record a payment',
     'Records that the customer paid, at most what is due. Without an amount, the order is paid in full. overpayment: true records more, from a signed-in person.',
   ],
+  void_payment: [
+    'Take back a payment',
+    'For a payment that was noted by mistake, by a signed-in person only. It stays in the list of payments, with voided_at, and counts no more. Nothing is paid back: for money that was received, record a refund.',
+  ],
   refund_order: [
     'Record a refund',
     'For owners and admins. The amount can be at most what was paid and has not been refunded.',

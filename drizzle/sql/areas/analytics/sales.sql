@@ -9,17 +9,6 @@ CREATE OR REPLACE FUNCTION app.bucket(p_minutes integer, p_at timestamptz) RETUR
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$ SELECT date_bin(make_interval(mins => p_minutes), p_at, timestamptz '2000-01-01 00:00:00+00') $$;
 
--- Whether a payment method is cash on delivery, by its usual English and Arabic names in any spelling.
-CREATE OR REPLACE FUNCTION app.is_cash_on_delivery(p_method text) RETURNS boolean
-  LANGUAGE sql IMMUTABLE PARALLEL SAFE
-AS $$
-  SELECT coalesce(
-    translate(lower(p_method), U&'\0623\0625\0622 _-.\0640\064B\064C\064D\064E\064F\0650\0651\0652', U&'\0627\0627\0627')
-      IN ('cod', 'cash', 'cashondelivery', 'cashupondelivery', 'نقدا', 'كاش', 'عندالاستلام', 'الدفععندالاستلام',
-          'الدفعنقدا', 'الدفعنقداعندالاستلام', 'نقداعندالاستلام', 'كاشعندالاستلام'),
-    false)
-$$;
-
 -- What an order adds to its bucket; zeros for NULL. An order counts as shipped or returned if any part of it was, and as
 -- delivered if the customer kept any part of it: an order returned in full is only shipped and returned.
 -- goods_minor is the price of the goods after discounts and without included tax; costed_minor is the part of it with a known
@@ -48,7 +37,7 @@ AS $$
              coalesce(o.fulfillment_status IN ('partially_shipped', 'shipped', 'delivered', 'partially_returned', 'returned'), false)::integer AS shipped,
              coalesce(o.fulfillment_status IN ('delivered', 'partially_returned'), false)::integer AS delivered,
              coalesce(o.fulfillment_status IN ('partially_returned', 'returned'), false)::integer AS returned,
-             coalesce(o.first_of_customer, false)::integer AS first, app.is_cash_on_delivery(o.payment_method)::integer AS cod,
+             coalesce(o.first_of_customer, false)::integer AS first, coalesce(o.payment_kind = 'cash_on_delivery', false)::integer AS cod,
              coalesce(o.total_minor, 0) AS gross,
              coalesce(app.refunded_of_total(o.total_minor, o.paid_minor, o.refunded_minor), 0) AS refunded,
              coalesce(o.subtotal_minor, 0) AS subtotal, coalesce(o.discount_minor, 0) AS discount,

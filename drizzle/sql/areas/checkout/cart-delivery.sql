@@ -14,7 +14,7 @@ BEGIN
   RETURN p_payment_method IS NULL OR EXISTS (
     SELECT FROM unnest(p_accepted) AS a
      WHERE app.fold(a) = app.fold(btrim(p_payment_method))
-        OR (app.is_cash_on_delivery(p_payment_method) AND app.is_cash_on_delivery(a)));
+        OR ('cash_on_delivery' = ALL (ARRAY[app.payment_kind(p_payment_method), app.payment_kind(a)])));
 END
 $$;
 

@@ -179,7 +179,7 @@ BEGIN
   v_methods := app.methods_on_offer(p_store, v_destination, p_weight_g, v_goods, v_payment_method, v_free);
   v_delivery := app.chosen_method(v_methods, v_method, p_chooses);
   IF v_delivery IS NOT NULL THEN
-    IF v_delivery -> 'cod_fee_minor' <> '0' AND NOT coalesce(app.is_cash_on_delivery(v_payment_method), false) THEN
+    IF v_delivery -> 'cod_fee_minor' <> '0' AND app.payment_kind(v_payment_method) IS DISTINCT FROM 'cash_on_delivery' THEN
       v_delivery := v_delivery || '{"cod_fee_minor": 0}';
     END IF;
     v_shipping := (v_delivery ->> 'amount_minor')::bigint + (v_delivery ->> 'cod_fee_minor')::bigint;

@@ -141,8 +141,10 @@ BEGIN
    WHERE o.store_id = p_erasure.store_id AND o.id = v_order;
   UPDATE public.order_payments p
      SET method = app.scrubbed_text(p.method, v_words, v_tails),
-         reference = app.scrubbed_text(p.reference, v_words, v_tails), reason = app.scrubbed_text(p.reason, v_words, v_tails)
-   WHERE p.store_id = p_erasure.store_id AND p.order_id = v_order AND coalesce(p.method, p.reference, p.reason) IS NOT NULL;
+         reference = app.scrubbed_text(p.reference, v_words, v_tails), reason = app.scrubbed_text(p.reason, v_words, v_tails),
+         void_reason = app.scrubbed_text(p.void_reason, v_words, v_tails)
+   WHERE p.store_id = p_erasure.store_id AND p.order_id = v_order
+     AND coalesce(p.method, p.reference, p.reason, p.void_reason) IS NOT NULL;
   UPDATE public.order_returns r SET reason = app.scrubbed_text(r.reason, v_words, v_tails)
    WHERE r.store_id = p_erasure.store_id AND r.order_id = v_order AND r.reason IS NOT NULL;
   UPDATE public.shipments s

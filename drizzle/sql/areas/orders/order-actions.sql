@@ -231,7 +231,7 @@ BEGIN
      AND o.paid_minor >= o.total_minor
      AND (o.refunded_minor < o.total_minor OR o.paid_minor - o.refunded_minor >= o.total_minor) THEN
     o.status := 'completed';
-    PERFORM app.record_event('order.completed', o.id);
+    PERFORM app.record_event('order.completed', o.id, '{"paid": true}');
   END IF;
   RETURN o;
 END

@@ -44,7 +44,7 @@ BEGIN
   IF 'shipping' = ANY (o.stated) THEN
     RETURN o;
   END IF;
-  IF app.is_cash_on_delivery(o.payment_method) THEN
+  IF app.payment_kind(o.payment_method) = 'cash_on_delivery' THEN
     -- A fee that is charged already stays as it was.
     v_fee := coalesce(nullif(v_old_fee, 0), v_method.cod_fee_minor, 0);
   END IF;

@@ -115,6 +115,18 @@ export const addressFixed = refusal(
   { pointer: '/shipping_address', members: noMembers, extra: withAllowedActions },
 )
 
+/** Refusals of app.void_payment. */
+export const voidRefusals = {
+  payment_not_found: refusal('not_found', {}, 'This order has no such payment. List its payments to find the id.'),
+  not_a_payment: refusal('invalid_transition', {}, 'This is a refund. Only payments can be taken back.'),
+  payment_refunded: refusal(
+    'invalid_transition',
+    State,
+    'This payment was refunded, at least in part, so it was received. Nothing of it can be taken back.',
+    { members: noMembers, extra: withAllowedActions },
+  ),
+} as const satisfies Refusals
+
 function explainState({ action, facts, role, ...state }: State & { action: OrderAction }): string {
   const held = state.hold_reason === null ? '' : ` and on hold (${state.hold_reason})`
   const allowed = allowedActions(facts, role)

@@ -54,6 +54,7 @@ export const orderSheet: Sheet<OrderOutput, Item> = {
     column('tax_rate', number, ({ tax }) => tax?.rate ?? null),
     column('tax_label', text, ({ tax }) => tax?.label ?? null),
     column('tax_included', flag, ({ tax }) => tax?.included ?? false),
+    exportOnly('payment_kind', text, (order) => order.payment_kind),
   ],
   ignoredFields: [
     'discounts',
@@ -63,6 +64,7 @@ export const orderSheet: Sheet<OrderOutput, Item> = {
     'contact_attempts',
     'reserved_until',
     'source',
+    'payment_kind',
     'subtotal_amount',
     'allowed_actions',
     'version',

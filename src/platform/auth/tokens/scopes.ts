@@ -13,6 +13,8 @@ export const rolesByScope = {
   'catalog:write': writers,
   'orders:read': everyone,
   'orders:write': writers,
+  /** Taking back what was noted by mistake: only people can know. */
+  'orders:correct': writers,
   'crm:read': everyone,
   'crm:write': writers,
   'analytics:read': everyone,
@@ -82,6 +84,7 @@ export const grantedBy: Readonly<Record<Scope, readonly KeyScope[]>> = {
   'catalog:write': ['catalog:write'],
   'orders:read': ['orders:read', 'orders:write'],
   'orders:write': ['orders:write'],
+  'orders:correct': [],
   'crm:read': ['crm:read', 'crm:write'],
   'crm:write': ['crm:write'],
   'analytics:read': ['analytics:read'],

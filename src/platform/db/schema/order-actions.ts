@@ -11,7 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, minor, storeId } from '../columns.ts'
+import { createdAt, minor, storeId, time } from '../columns.ts'
 import { callerColumns } from './events.ts'
 import type { MovedLine } from './order-parts.ts'
 import { orders } from './orders.ts'
@@ -36,7 +36,7 @@ const actionKeys = (table: string, t: ActionColumns) => [
   }),
 ]
 
-/** Append-only ledger. Per order, payments add up to `paid_minor` and refunds to `refunded_minor`. */
+/** A ledger: nothing is deleted. Per order, payments that were not taken back add up to `paid_minor`, and refunds to `refunded_minor`. */
 export const orderPayments = pgTable(
   'order_payments',
   {
@@ -46,6 +46,9 @@ export const orderPayments = pgTable(
     method: text('method'),
     reference: text('reference'),
     reason: text('reason'),
+    /** When a payment that was noted by mistake was taken back. */
+    voidedAt: time('voided_at'),
+    voidReason: text('void_reason'),
     ...callerColumns(),
     createdAt: createdAt(),
   },

@@ -31,6 +31,8 @@ export const fulfillmentStatuses = [
   'partially_returned',
   'returned',
 ] as const
+/** The results of app.payment_kind. */
+export const paymentKinds = ['cash_on_delivery', 'online', 'card', 'bank_transfer', 'other'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 export type FulfillmentStatus = (typeof fulfillmentStatuses)[number]
 
@@ -91,6 +93,8 @@ export const orders = pgTable(
     customerPhoneE164: text('customer_phone_e164'),
     shippingAddress: text('shipping_address'),
     paymentMethod: text('payment_method'),
+    /** What the word in `payment_method` means. */
+    paymentKind: text('payment_kind', { enum: paymentKinds }).generatedAlwaysAs(sql`app.payment_kind(payment_method)`),
     notes: text('notes'),
     tags: tags(),
     /** A copy of the order_items rows: reading it is twice as fast as joining them. */

@@ -36,6 +36,7 @@ export const events: Readonly<Record<EventType, string>> = {
   'order.shipped': 'شُحنت أصناف من الطلب',
   'order.delivered': 'تم توصيل الطلب',
   'order.paid': 'سُجّلت دفعة',
+  'order.payment_voided': 'أُلغيت دفعة سُجّلت بالخطأ',
   'order.refunded': 'سُجّل رد مبلغ',
   'order.returned': 'أُرجعت أصناف مشحونة',
   'order.cancelled': 'أُلغي الطلب',

@@ -1,0 +1,53 @@
+-- Takes back a payment that was noted by mistake, unless it was refunded since: nothing here moves money.
+-- An order that its payments completed is then confirmed again. A payment that was taken back already stays as it is.
+CREATE OR REPLACE FUNCTION app.void_payment(
+  p_order uuid, p_payment uuid, p_reason text, p_expected integer, p_operation text, p_key text, p_hash text
+) RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_before public.orders;
+  o public.orders;
+  v_payment public.order_payments;
+  v_reopens boolean;
+BEGIN
+  PERFORM app.begin_write(
+    (SELECT s.store_id FROM public.orders s WHERE s.store_id = ANY (app.stores()) AND s.id = p_order), p_operation, p_key, p_hash);
+  -- As for a refund, which changes the same.
+  v_before := (app.locked_orders(ARRAY[p_order], 'refund'))[1];
+  PERFORM app.expect_version(v_before.version, p_expected);
+  o := v_before;
+  SELECT * INTO v_payment FROM public.order_payments p WHERE p.store_id = o.store_id AND p.order_id = o.id AND p.id = p_payment;
+  IF v_payment.id IS NULL THEN
+    PERFORM app.refuse(404, 'payment_not_found');
+  ELSIF v_payment.kind <> 'payment' THEN
+    PERFORM app.refuse(409, 'not_a_payment');
+  ELSIF v_payment.voided_at IS NULL THEN
+    o.paid_minor := o.paid_minor - v_payment.amount_minor;
+    IF o.paid_minor < o.refunded_minor THEN
+      PERFORM app.refuse(409, 'payment_refunded', app.order_state(v_before));
+    END IF;
+    v_reopens := o.status = 'completed' AND app.due_on(o) > 0 AND app.was_completed_by_payment(o);
+    UPDATE public.order_payments p SET voided_at = clock_timestamp(), void_reason = p_reason
+     WHERE p.store_id = o.store_id AND p.id = p_payment;
+    o.status := CASE WHEN v_reopens THEN 'confirmed' ELSE o.status END;
+    o.payment_status := app.payment_status(o.total_minor, o.paid_minor, o.refunded_minor);
+    PERFORM app.record_event('order.payment_voided', o.id, jsonb_build_object('payment_id', p_payment,
+      'amount_minor', v_payment.amount_minor, 'reason', p_reason) || CASE WHEN v_reopens THEN '{"reopened": true}' ELSE '{}'::jsonb END);
+    o := (app.save_orders(ARRAY[v_before], ARRAY[o]))[1];
+  END IF;
+  RETURN app.finish_write(p_operation, p_key, p_hash, to_jsonb(o) || app.as_of());
+END
+$$;
+
+-- Whether a completed order was completed because it was delivered and paid, rather than by somebody.
+CREATE OR REPLACE FUNCTION app.was_completed_by_payment(o public.orders) RETURNS boolean
+  LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  RETURN (
+    SELECT e.data ? 'paid' FROM public.events e
+     WHERE e.store_id = o.store_id AND e.subject_id = o.id AND e.type = 'order.completed'
+     ORDER BY e.created_at DESC, e.id DESC LIMIT 1);
+END
+$$;

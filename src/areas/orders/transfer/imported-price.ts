@@ -37,7 +37,14 @@ export const importedPrice = {
   delivery_region: region,
   delivery_tax: maybe(Amount),
   cod_fee: maybe(Amount).describe('The part of shipping_amount that is a fee for cash on delivery'),
-  tax: maybe(z.object({ rate: Rate, label: maybe(Label), included: z.boolean() })),
+  // An order that was imported with a rate and no label is exported with an empty one.
+  tax: maybe(
+    z.object({
+      rate: Rate,
+      label: maybe(z.union([z.literal('').transform(() => undefined), Label])),
+      included: z.boolean(),
+    }),
+  ),
   tax_rate: maybe(Rate),
   tax_label: maybe(Label),
   tax_included: maybe(z.boolean()).describe('Whether prices include the tax, so that it is not added to the total'),
@@ -51,7 +58,7 @@ export type AddProblem = (path: (string | number)[], message: string) => void
 /** Reports columns that are missing although others need them. */
 export function checkPrice(order: Record, addProblem: AddProblem): void {
   const { delivery_kind, delivery_country, delivery_region, delivery_tax, cod_fee } = order
-  const others = [delivery_kind, delivery_country, delivery_region, delivery_tax, cod_fee]
+  const others = [delivery_kind, delivery_tax, cod_fee]
   if (order.delivery_method === undefined && others.some((value) => value !== undefined))
     addProblem(['delivery_method'], 'is required if another column says how the order was delivered.')
   if (delivery_region !== undefined && delivery_country === undefined)
@@ -63,7 +70,7 @@ export function checkPrice(order: Record, addProblem: AddProblem): void {
 /** The fields of app.imported_price. */
 export const toImportedPrice = (order: Record) => ({
   delivery: deliveryOf(order),
-  destination: toDestination(order.destination),
+  destination: toDestination(order.destination ?? destinationIn(order)),
   ...taxOf(order),
 })
 
@@ -73,9 +80,7 @@ function deliveryOf({ delivery, delivery_method: name, ...order }: Record) {
     return { ...rest, kind, estimated_days, pickup_address, destination: toDestination(destination) }
   }
   if (name === undefined) return null
-  const { delivery_kind: kind = 'delivery', delivery_country, delivery_region, delivery_tax, cod_fee } = order
-  const destination =
-    delivery_country === undefined ? undefined : { country: delivery_country, region: delivery_region }
+  const { delivery_kind: kind = 'delivery', delivery_tax, cod_fee } = order
   return {
     name,
     kind,
@@ -83,9 +88,13 @@ function deliveryOf({ delivery, delivery_method: name, ...order }: Record) {
     tax_amount: delivery_tax,
     estimated_days: null,
     pickup_address: null,
-    destination: toDestination(destination),
+    destination: toDestination(destinationIn(order)),
   }
 }
+
+/** The destination in the columns of CSV. */
+const destinationIn = ({ delivery_country: country, delivery_region: region }: Omit<Record, 'delivery'>) =>
+  country === undefined ? undefined : { country, region }
 
 const toDestination = (destination: { country: string; region?: string | undefined } | undefined) =>
   destination ? { country: destination.country, region: destination.region ?? null } : null

@@ -46,8 +46,8 @@ export const orderSheet: Sheet<OrderOutput, Item> = {
   laterColumns: [
     column('delivery_method', text, ({ delivery }) => delivery?.name ?? null),
     column('delivery_kind', text, ({ delivery }) => delivery?.kind ?? null),
-    column('delivery_country', text, ({ delivery }) => delivery?.destination?.country ?? null),
-    column('delivery_region', text, ({ delivery }) => delivery?.destination?.region ?? null),
+    column('delivery_country', text, ({ destination }) => destination?.country ?? null),
+    column('delivery_region', text, ({ destination }) => destination?.region ?? null),
     column('delivery_tax', number, ({ delivery }) => delivery?.tax_amount ?? null),
     column('cod_fee', number, ({ delivery }) => delivery?.cod_fee ?? null),
     exportOnly('discount_codes', list, ({ discounts }) => discounts.flatMap((discount) => discount.code ?? [])),

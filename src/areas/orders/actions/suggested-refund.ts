@@ -35,15 +35,31 @@ type Row = Pick<
 
 /** A part of an amount, rounded half up, however large the numbers. */
 function part(amount: number, of: number, whole: number): number {
-  if (whole === 0) return 0
   const [doubled, divisor] = [2n * BigInt(amount) * BigInt(of) + BigInt(whole), 2n * BigInt(whole)]
   const quotient = doubled / divisor
   return Number(doubled % divisor < 0n ? quotient - 1n : quotient)
 }
 
+/** An amount in parts that add up to it, in proportion to the weights, or equal if these are all 0. */
+function spread(amount: number, weights: readonly number[]): readonly number[] {
+  const whole = sum(weights)
+  if (whole === 0)
+    return spread(
+      amount,
+      weights.map(() => 1),
+    )
+  let [weighed, given] = [0, 0]
+  return weights.map((weight) => {
+    weighed += weight
+    const share = part(amount, weighed, whole) - given
+    given += share
+    return share
+  })
+}
+
 /**
- * The refund for all units returned so far. If the merchant stated the discount and the tax, each line has its share of them
- * by its price.
+ * The refund for all units returned so far. What the merchant stated for the whole order, and no line has a share of, is spread over
+ * the lines by what they cost.
  */
 export function suggestedRefund(row: Row): z.output<typeof SuggestedRefund> {
   const major = (minor: number) => toMajor(minor, row.currencyExponent)
@@ -51,23 +67,21 @@ export function suggestedRefund(row: Row): z.output<typeof SuggestedRefund> {
   const isComputed = !row.stated.includes('total')
   // Without a method, delivery may have a price that the merchant stated. Its tax is the rest.
   const deliveryTax = row.delivery?.tax_minor ?? (isComputed ? row.taxMinor - taxOfLines : 0)
-  const isStated =
-    !isComputed && row.lines.every(({ discount_minor = 0, tax_minor = 0 }) => discount_minor === 0 && tax_minor === 0)
-  const items = row.lines.flatMap((line) => {
-    const { position, quantity, returned = 0, discount_minor = 0, tax_minor = 0 } = line
-    if (returned === 0) return []
-    const price = line.unit_price_minor * quantity
-    const less = isStated ? part(row.discountMinor - row.adjustmentMinor, price, row.subtotalMinor) : discount_minor
-    const tax = isStated ? part(row.taxMinor - deliveryTax, price, row.subtotalMinor) : tax_minor
-    return [
-      {
-        position,
-        quantity: returned,
-        amount: part(price - less, returned, quantity),
-        tax: part(tax, returned, quantity),
-      },
-    ]
-  })
+  const prices = row.lines.map((line) => line.unit_price_minor * line.quantity - (line.discount_minor ?? 0))
+  const less = spread(sum(prices) - (row.subtotalMinor - row.discountMinor + row.adjustmentMinor), prices)
+  const taxes = spread(row.taxMinor - deliveryTax - taxOfLines, prices)
+  const items = row.lines.flatMap(({ position, quantity, returned = 0, tax_minor = 0 }, at) =>
+    returned === 0
+      ? []
+      : [
+          {
+            position,
+            quantity: returned,
+            amount: part((prices[at] ?? 0) - (less[at] ?? 0), returned, quantity),
+            tax: part(tax_minor + (taxes[at] ?? 0), returned, quantity),
+          },
+        ],
+  )
   const isAll = row.lines.every(({ quantity, returned = 0 }) => returned === quantity)
   const delivery = isAll ? row.shippingMinor : 0
   const tax = sum(items.map((item) => item.tax)) + (isAll ? deliveryTax : 0)

@@ -55,7 +55,7 @@ import { PublicProducts } from '../../../src/areas/storefront/public/list-public
 import { listVersions } from '../../../src/areas/storefront/list-versions.ts'
 import { StorefrontPage } from '../../../src/areas/storefront/page.ts'
 import { PublicCollection } from '../../../src/areas/storefront/public/public-collection.ts'
-import { PublicOrder } from '../../../src/areas/storefront/public/public-order.ts'
+import { PlacedOrder, PublicOrder } from '../../../src/areas/storefront/public/public-order.ts'
 import { PublicProduct } from '../../../src/areas/storefront/public/public-product.ts'
 import { PublicStorefront } from '../../../src/areas/storefront/public/get-public-storefront.ts'
 import { PublicPage } from '../../../src/areas/storefront/public/get-public-page.ts'
@@ -109,6 +109,7 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     OrderWithIncluded,
     OrdersChanged: changeOrders.output,
     PageMeta: pageMeta,
+    PlacedOrder,
     PlatformSales: getPlatforms.output,
     Product,
     PublicCollection,

@@ -47,15 +47,20 @@ export const orderRefusals = {
   ),
   total_mismatch: refusal(
     'total_mismatch',
-    { expected_total_amount: z.number() },
-    ({ expected_total_amount }) =>
-      `The amounts that you sent add up to ${expected_total_amount}. To book that, send it as total_amount. To book your total, leave out shipping_amount, tax_amount and discount_amount: the difference becomes adjustment_amount.`,
+    { expected_total_amount: z.number(), is_exact: z.boolean() },
+    ({ expected_total_amount, is_exact }) =>
+      `The amounts that you sent add up to ${expected_total_amount}. To book that, send it as total_amount. ${
+        is_exact
+          ? 'Without total_amount, what you do not send is computed.'
+          : 'To book your total, leave out shipping_amount, tax_amount and discount_amount: the difference becomes adjustment_amount.'
+      }`,
+    { members: ({ expected_total_amount }) => ({ expected_total_amount }) },
   ),
   total_not_exact: refusal(
     'total_mismatch',
-    { expected_total_amount: z.number() },
-    ({ expected_total_amount }) =>
-      `total_amount must be ${expected_total_amount}, the exact sum: items plus shipping and tax, minus the discount. Send that, or leave it out.`,
+    { expected_total_amount: z.number(), computed_total_amount: z.number().nullable() },
+    ({ expected_total_amount, computed_total_amount }) =>
+      `The amounts that you sent add up to ${expected_total_amount}. To book that, send it as total_amount.${computed_total_amount === null ? '' : ` Without total_amount, what you do not send is computed, and ${computed_total_amount} is booked.`}`,
   ),
   adjustment_too_large: refusal(
     'total_mismatch',
@@ -70,10 +75,14 @@ export const orderRefusals = {
   ),
   amount_mismatch: refusal(
     'total_mismatch',
-    { amount: z.string(), expected_amount: z.number(), expected_total_amount: z.number() },
-    ({ amount, expected_amount }) =>
+    { amount: z.string(), expected_amount: z.number(), expected_total_amount: z.number(), is_exact: z.boolean() },
+    ({ amount, expected_amount, is_exact }) =>
       amount === 'total_amount'
-        ? `The order comes to ${expected_amount}. To book that, leave out total_amount. To book your total, leave out delivery_method_id and discount_code: the amounts that you send then stand.`
+        ? `The order comes to ${expected_amount}. To book that, leave out total_amount. ${
+            is_exact
+              ? 'To book another total, leave out delivery_method_id and discount_code, and send the amounts that add up to it.'
+              : 'To book your total, leave out delivery_method_id and discount_code: the amounts that you send then stand.'
+          }`
         : `${amount} must be ${expected_amount}, as computed. Send that, or leave it out.`,
     { members: ({ expected_amount, expected_total_amount }) => ({ expected_amount, expected_total_amount }) },
   ),

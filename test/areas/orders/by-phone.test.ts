@@ -100,6 +100,11 @@ describe('an assistant with orders:write alone', () => {
         code: 'total_mismatch',
         expected_total_amount: 18.2,
       })
+    const sent = { customer_id, items, total_amount: 20, shipping_amount: 3 }
+    expect(refusalOf(await shop.order(sent))).toMatchObject({
+      expected_total_amount: 21.2,
+      detail: expect.stringMatching(/add up to 21.2. To book that, .* Without total_amount, .* computed/),
+    })
     expect(answerOf(await shop.order({ customer_id, items, total_amount: 18.2 }))).toMatchObject({
       adjustment_amount: 0,
     })
@@ -153,6 +158,11 @@ test('amounts left out are computed with the discounts and tax of the store, as 
   expect((await taxed.owner.patch(`/api/stores/${taxed.store.id}`, { tax })).status).toBe(200)
   const customer = { name: 'Huda', phone: '+965 5111 0001' }
   expect(answerOf(await taxed.order({ customer, items }))).toMatchObject({ tax_amount: 1.82, total_amount: 20.02 })
+  // Both ways on are named, and what each would book.
+  expect(refusalOf(await taxed.order({ customer, items, total_amount: 18 }))).toMatchObject({
+    expected_total_amount: 18.2,
+    computed_total_amount: 20.02,
+  })
 })
 
 describe('a session', () => {

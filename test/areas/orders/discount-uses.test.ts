@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Discount } from '../../../src/areas/discounts/discount.ts'
-import { PublicOrder } from '../../../src/areas/storefront/public/public-order.ts'
+import { PlacedOrder } from '../../../src/areas/storefront/public/public-order.ts'
 import { openWindow } from '../storefront/shop-window.ts'
 import { crowd } from '../../support/run/effort.ts'
 import { CreatedOrder, expectBody, expectProblem } from '../../support/shop.ts'
@@ -23,7 +23,7 @@ async function openStore() {
       window.send('/orders', { customer: { name: 'Amal', phone: `+965${50_000_000 + phone}` }, items, ...cart }),
     usesOf: async ({ id }: { readonly id: string }) =>
       expectBody(await window.owner.get(`/api/discounts/${id}`), 200, Discount).uses,
-    cancel: (answer: Answer) => window.owner.post(`/api/orders/${expectBody(answer, 201, PublicOrder).id}/cancel`, {}),
+    cancel: (answer: Answer) => window.owner.post(`/api/orders/${expectBody(answer, 201, PlacedOrder).id}/cancel`, {}),
   }
 }
 
@@ -58,7 +58,7 @@ test('an automatic discount whose limit is reached no longer applies; the orders
   const { addDiscount, order, usesOf, store } = await openStore()
   const automatic = await addDiscount({ automatic: true, usage_limit: 5 })
   const answers = await Promise.all(range(1, 20).map((phone) => order(phone)))
-  const totals = answers.map((answer) => expectBody(answer, 201, PublicOrder).total_amount)
+  const totals = answers.map((answer) => expectBody(answer, 201, PlacedOrder).total_amount)
   expect(totals.toSorted((one, other) => one - other)).toEqual([
     ...range(1, 5).map(() => 9),
     ...range(1, 15).map(() => 10),
@@ -134,7 +134,7 @@ describe('one shopper', () => {
 test('uses move with the customer when customers are merged', async () => {
   const { owner, addDiscount, order, store, addCustomer } = await openStore()
   await addDiscount({ code: 'ONCE', usage_limit_per_customer: 1 })
-  const { id } = expectBody(await order(1, { discount_code: 'ONCE' }), 201, PublicOrder)
+  const { id } = expectBody(await order(1, { discount_code: 'ONCE' }), 201, PlacedOrder)
   const { customer_id } = Object((await owner.get(`/api/orders/${id}`)).body)
   const kept = await addCustomer({ name: 'Kept', phone: '+96550000099' })
   expect(await owner.post('/api/customers/merge', { keep_id: kept.id, merge_ids: [customer_id] })).toMatchObject({

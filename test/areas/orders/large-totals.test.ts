@@ -61,7 +61,12 @@ describe('an order of more than 10^12 minor units is rejected', () => {
   test('when it is quoted, also if a part of it is beyond 2^63', async () => {
     const { owner, addProduct } = await openScarfShop()
     const moon = await addProduct({ title: 'Moon', price: 1e11 })
-    const dust = await addProduct({ title: 'Moon dust', price: 1, weight_g: 1_000_000 })
+    const dust = await addProduct({
+      title: 'Moon dust',
+      price: 1,
+      weight_g: 1_000_000,
+      variants: [{ on_hand: 1_000_000 }],
+    })
     const rocket = await owner.post('/api/delivery-methods', { name: 'Rocket', price: 1e9, rate_per_kg: 1e9 })
     expect(rocket.status).toBe(201)
     const quote = (product_id: string, fields: object = {}) =>

@@ -125,8 +125,13 @@ function offers({ methods, lines, country, payment }: Cart, subtotal: bigint, is
     }))
 }
 
-/** Null: no method is on offer, although the store has some. */
+/** Null: no method is on offer, although the store has some. A code that would make the cart dearer is left out. */
 export function priceOf(cart: Cart) {
+  const [withCode, without] = [priceWith(cart), priceWith({ ...cart, code: null })]
+  return cart.code !== null && without && (!withCode || without.total < withCode.total) ? without : withCode
+}
+
+function priceWith(cart: Cart) {
   const { lines, tax } = cart
   const amounts = lines.map(times)
   const subtotal = sum(amounts)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Order } from '../../../src/areas/orders/order.ts'
 import { Quote } from '../../../src/areas/checkout/quote.ts'
-import { PublicOrder } from '../../../src/areas/storefront/public/public-order.ts'
+import { PlacedOrder } from '../../../src/areas/storefront/public/public-order.ts'
 import { openWindow } from '../storefront/shop-window.ts'
 import { crowd } from '../../support/run/effort.ts'
 import { expectBody, expectProblem } from '../../support/shop.ts'
@@ -98,7 +98,7 @@ test.for(cases)(
         ...(isRefused ? withoutCode : request),
       }
       const placed = await send('/orders', { ...body, expected_total: quote.total_amount })
-      const { id } = expectBody(placed, 201, PublicOrder)
+      const { id } = expectBody(placed, 201, PlacedOrder)
       expect(placed.body, about).toMatchObject({ ...amounts, items: lines })
       const order = expectBody(await owner.get(`/api/orders/${id}`), 200, Order)
       expect(order, about).toMatchObject({ ...amounts, adjustment_amount: 0, items: lines, delivery: quote.delivery })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { changeOrders } from '../../../src/areas/orders/actions/change-orders.ts'
 import worker from '../../../src/index.ts'
 import { Order } from '../../../src/areas/orders/order.ts'
-import { PublicOrder } from '../../../src/areas/storefront/public/public-order.ts'
+import { PlacedOrder } from '../../../src/areas/storefront/public/public-order.ts'
 import { openWindow } from '../storefront/shop-window.ts'
 import { eventsOf } from '../../support/events.ts'
 import { expectBody, expectProblem } from '../../support/shop.ts'
@@ -21,7 +21,7 @@ async function withOrders({ onHand = 10, ...place }: { onHand?: number } & Param
   const scarf = await window.addProduct({ title: 'Scarf', variants: [{ on_hand: onHand }] })
   const order = async (quantity: number, phone = '+96550000001') => {
     const items = [{ product_slug: 'scarf', quantity }]
-    return expectBody(await window.send('/orders', { customer: { name: 'Amal', phone }, items }), 201, PublicOrder).id
+    return expectBody(await window.send('/orders', { customer: { name: 'Amal', phone }, items }), 201, PlacedOrder).id
   }
   const seen = async (id: string) => expectBody(await owner.get(`/api/orders/${id}`), 200, Order)
   const act = (id: string, action: string, body: object = {}) => owner.post(`/api/orders/${id}/${action}`, body)
@@ -224,7 +224,7 @@ test('parallel shoppers, merchants and crons keep the books consistent', async (
       const made = await shop.send('/orders', { customer, items: who % 2 ? items : items.toReversed() })
       expect([201, 409]).toContain(made.status)
       if (made.status !== 201) continue
-      const { id } = PublicOrder.parse(made.body)
+      const { id } = PlacedOrder.parse(made.body)
       const doing = [
         () => shop.expire(id),
         () => shop.act(id, 'confirm'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Order } from '../../../src/areas/orders/order.ts'
-import { PublicOrder } from '../../../src/areas/storefront/public/public-order.ts'
+import { PlacedOrder } from '../../../src/areas/storefront/public/public-order.ts'
 import { contradictionsOf } from '../orders/contradictions.ts'
 import { eventsOf } from '../../support/events.ts'
 import type { Answer } from '../../support/service.ts'
@@ -56,7 +56,7 @@ describe('a blocked customer', () => {
 
   test('places an order that is on hold and reserves nothing until the merchant confirms it', async () => {
     const window = await withBlocked()
-    const { id } = expectBody(await window.order(blockedPhone, 2), 201, PublicOrder)
+    const { id } = expectBody(await window.order(blockedPhone, 2), 201, PlacedOrder)
     expect(await window.seen(id)).toMatchObject({
       status: 'pending',
       hold_reason: 'customer_blocked',
@@ -84,7 +84,7 @@ describe('a blocked customer', () => {
 
   test('gives back no stock when the order is cancelled, because it reserved none', async () => {
     const window = await withBlocked()
-    const { id } = expectBody(await window.order(blockedPhone, 2), 201, PublicOrder)
+    const { id } = expectBody(await window.order(blockedPhone, 2), 201, PlacedOrder)
     expect(await window.act(id, 'cancel')).toMatchObject({ status: 200, body: { reservation: null } })
     expect(await window.stock()).toMatchObject({ reserved: 0 })
     expect(await contradictionsOf(window.store.id)).toEqual({})
@@ -121,7 +121,7 @@ describe('a blocked customer', () => {
   test('orders like everybody else once unblocked', async () => {
     const window = await withBlocked()
     await window.owner.patch(`/api/customers/${window.customerId}`, { blocked: false })
-    const { id } = expectBody(await window.order(blockedPhone, 2), 201, PublicOrder)
+    const { id } = expectBody(await window.order(blockedPhone, 2), 201, PlacedOrder)
     expect(await window.seen(id)).toMatchObject({ hold_reason: null, reservation: 'held' })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PublicOrder } from '../../../src/areas/storefront/public/public-order.ts'
+import { PlacedOrder } from '../../../src/areas/storefront/public/public-order.ts'
 import { snapshot } from '../../isolation/snapshot.ts'
 import { contradictionsOf } from '../orders/contradictions.ts'
 import { database, service } from '../../support/service.ts'
@@ -86,7 +86,7 @@ describe('the limits of a store', () => {
   test('apply to the unconfirmed orders of a phone number', async () => {
     const { order, owner } = await withScarf()
     const made = []
-    for (let i = 0; i < 3; i++) made.push(expectBody(await order(1 + i), 201, PublicOrder))
+    for (let i = 0; i < 3; i++) made.push(expectBody(await order(1 + i), 201, PlacedOrder))
     const problem = expectProblem(await order(4), 409, 'limit_reached')
     expect(problem.errors).toMatchObject([{ pointer: '/customer/phone', code: 'limit_reached', limit: 3 }])
     expect(problem.detail).toMatch(/3 orders that the store has not confirmed/)
@@ -142,7 +142,7 @@ describe('the limits of a store', () => {
 
   test('protect half of the stock from unconfirmed orders, until some are confirmed', async () => {
     const window = await withScarf({}, 20)
-    const first = expectBody(await window.order(10), 201, PublicOrder)
+    const first = expectBody(await window.order(10), 201, PlacedOrder)
     const problem = expectProblem(await window.order(1, 2), 409, 'insufficient_stock')
     expect(pointersOf(problem)).toEqual(['/items/0/quantity'])
     const { request_id: _, ...told } = problem

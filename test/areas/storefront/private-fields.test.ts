@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PublicOrder } from '../../../src/areas/storefront/public/public-order.ts'
+import { PlacedOrder } from '../../../src/areas/storefront/public/public-order.ts'
 import { expectBody } from '../../support/shop.ts'
 import { openWindow } from './shop-window.ts'
 
@@ -19,7 +19,7 @@ test('no public answer has what a product costs the merchant, its weight or whet
     items: scarf.variants.map(({ id }) => ({ product_id: scarf.id, variant_id: id, quantity: 1 })),
   }
   const placed = await send('/orders', order)
-  const { id } = expectBody(placed, 201, PublicOrder)
+  const { id } = expectBody(placed, 201, PlacedOrder)
   const quote = await send('/quote', { items: order.items, discount_code: 'NONE' })
   expect(quote.status).toBe(200)
   const answers = [placed, quote]

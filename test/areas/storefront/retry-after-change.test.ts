@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Order } from '../../../src/areas/orders/order.ts'
-import { PublicOrder } from '../../../src/areas/storefront/public/public-order.ts'
+import { PlacedOrder } from '../../../src/areas/storefront/public/public-order.ts'
 import { expectBody } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { openWindow } from './shop-window.ts'
@@ -12,7 +12,7 @@ async function withOrder() {
   const scarf = await window.addProduct({ title: 'Scarf', variants: [{ on_hand: 5 }] })
   const order = (customer = amal) =>
     window.send('/orders', { customer, items: [{ product_id: scarf.id, quantity: 1 }] }, { 'Idempotency-Key': 'mine' })
-  const { id } = expectBody(await order(), 201, PublicOrder)
+  const { id } = expectBody(await order(), 201, PlacedOrder)
   const { customer_id } = expectBody(await window.owner.get(`/api/orders/${id}`), 200, Order)
   const ordersOf = async () => asOwner`select id from orders where store_id = ${window.store.id}`
   return { ...window, order, id, customer_id, ordersOf }
@@ -46,6 +46,6 @@ test.each(changes)('a shopper’s retry finds the order after the customer %s', 
 
 test('shoppers who use the same key get orders of their own', async () => {
   const window = await withOrder()
-  const other = expectBody(await window.order({ name: 'Noor', phone: '+965 5000 0009' }), 201, PublicOrder)
+  const other = expectBody(await window.order({ name: 'Noor', phone: '+965 5000 0009' }), 201, PlacedOrder)
   expect(other.id).not.toBe(window.id)
 })

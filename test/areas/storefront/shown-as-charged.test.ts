@@ -46,10 +46,17 @@ const discount = fc.record({
 const product = fc.record({
   price: cents(6_000),
   tags: fc.subarray([...tags]),
-  variants: fc.array(fc.record({ price: fc.option(cents(6_000), { nil: undefined }), on_hand: fc.nat(1) }), {
-    minLength: 1,
-    maxLength: 3,
-  }),
+  variants: fc.array(
+    fc.record({
+      price: fc.option(cents(6_000), { nil: undefined }),
+      on_hand: fc.nat(1),
+      allow_backorder: fc.constant(true),
+    }),
+    {
+      minLength: 1,
+      maxLength: 3,
+    },
+  ),
 })
 
 test('each variant shows what one unit of it costs, whatever the automatic discounts', async () => {

@@ -252,7 +252,7 @@ describe('importing orders', () => {
       ),
     )
     expect(failuresOf(report)).toEqual([
-      [9, 'variant_id', 'variant_required'],
+      [9, 'variant_options', 'variant_required'],
       [10, 'variant_id', 'variant_required'],
       [11, 'product_id', 'product_not_found'],
       [12, 'custom'],

@@ -1437,7 +1437,7 @@ export const createOrder = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Quote an order
  *
- * What an order would cost with the discounts, delivery methods and tax of the store. Creates and counts nothing. Items without a unit_price get the catalogue price. A discount code that does not apply is reported in discount_refused, and does not fail the quote. If you belong to several stores and send no customer_id, choose the store with X-Store-Id.
+ * What an order would cost with the discounts, delivery methods and tax of the store. Creates and counts nothing. What an order would be refused for, such as too little stock, is refused with the same error. Items without a unit_price get the catalogue price. A discount code that does not apply is reported in discount_refused, and does not fail the quote. If you belong to several stores and send no customer_id, choose the store with X-Store-Id.
  */
 export const quoteOrder = <ThrowOnError extends boolean = false>(options: Options<QuoteOrderData, ThrowOnError>): RequestResult<QuoteOrderResponses, QuoteOrderErrors, ThrowOnError> => options.client.post<QuoteOrderResponses, QuoteOrderErrors, ThrowOnError>({
     security: [{
@@ -1502,7 +1502,7 @@ export const getOrder = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * Change an order
  *
- * Changes only the fields that are sent; lists are replaced. Items and amounts can be changed until the order is prepared. With discount_code, delivery_method_id or destination, the amounts are calculated again; null removes the code or method. An amount that you send stays, and the others are calculated again; a total_amount ends the calculation. recalculated lists the amounts that changed.
+ * Changes only the fields that are sent; lists are replaced. Items and amounts can be changed until the order is prepared. With discount_code or delivery_method_id, and with another destination unless you stated the total, the amounts are calculated again; null removes the code or method. An amount that you send stays, and the others are calculated again; a total_amount ends the calculation. recalculated lists the amounts that changed, and warnings what stays although the order goes elsewhere. The address of a delivered order cannot be changed.
  */
 export const updateOrder = <ThrowOnError extends boolean = false>(options: Options<UpdateOrderData, ThrowOnError>): RequestResult<UpdateOrderResponses, UpdateOrderErrors, ThrowOnError> => options.client.patch<UpdateOrderResponses, UpdateOrderErrors, ThrowOnError>({
     security: [{
@@ -2807,7 +2807,7 @@ export const getPublicCollection = <ThrowOnError extends boolean = false>(option
 /**
  * Quote a cart
  *
- * What an order would cost now, and the delivery methods on offer. Creates and counts nothing, and does not check the stock. Without delivery_method_id, the first method on offer applies. A discount code that does not apply is reported in discount_refused, and does not fail the quote.
+ * What an order would cost now, and the delivery methods on offer. Creates and counts nothing. What an order would be refused for, such as too little stock, is refused with the same error. Without delivery_method_id, the first method on offer applies. A discount code that does not apply is reported in discount_refused, and does not fail the quote.
  */
 export const quoteCart = <ThrowOnError extends boolean = false>(options: Options<QuoteCartData, ThrowOnError>): RequestResult<QuoteCartResponses, QuoteCartErrors, ThrowOnError> => options.client.post<QuoteCartResponses, QuoteCartErrors, ThrowOnError>({
     url: '/api/storefront/{slug}/quote',

@@ -4371,6 +4371,128 @@ export type PlaceOrderRequest = {
     challenge_token?: string | null;
 };
 
+export type PlacedOrder = {
+    number: number;
+    name: string;
+    status: OrderStatus;
+    payment_status: PaymentStatus;
+    fulfillment_status: FulfillmentStatus;
+    currency: string;
+    /**
+     * In major units
+     */
+    subtotal_amount: number;
+    /**
+     * In major units
+     */
+    shipping_amount: number;
+    /**
+     * In major units
+     */
+    tax_amount: number;
+    /**
+     * In major units
+     */
+    discount_amount: number;
+    /**
+     * In major units
+     */
+    total_amount: number;
+    delivery: {
+        name: string;
+        kind: DeliveryKind;
+        /**
+         * With cod_fee, the shipping_amount
+         */
+        amount: number;
+        /**
+         * In major units
+         */
+        cod_fee: number;
+        /**
+         * In major units
+         */
+        tax_amount: number;
+        estimated_days: {
+            min: number;
+            max: number;
+        } | null;
+        pickup_address: string | null;
+        destination: {
+            country: string;
+            region: string | null;
+        } | null;
+    } | null;
+    discounts: Array<{
+        /**
+         * Null: the discount is automatic
+         */
+        code: string | null;
+        name: string;
+        kind: DiscountKind;
+        /**
+         * Taken off the items. 0 for free delivery
+         */
+        amount: number;
+    }>;
+    /**
+     * Null: no tax was computed
+     */
+    tax: {
+        /**
+         * A percentage
+         */
+        rate: number;
+        label: string;
+        /**
+         * Whether prices include the tax, so that it is not added to the total
+         */
+        included: boolean;
+        /**
+         * In major units
+         */
+        amount: number;
+    } | null;
+    items: Array<{
+        product_name: string;
+        variant_name: string | null;
+        options: {
+            [key: string]: string;
+        };
+        image_url: string | null;
+        quantity: number;
+        /**
+         * In major units
+         */
+        unit_price: number;
+        /**
+         * In major units
+         */
+        line_total: number;
+        /**
+         * In major units
+         */
+        discount_amount: number;
+        /**
+         * In major units
+         */
+        tax_amount: number;
+    }>;
+    created_at: string;
+    /**
+     * Why the order was placed without its discount code
+     */
+    discount_refused: {
+        code: string;
+        detail: string;
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Anybody who has the id can read the status of the order
+     */
+    id: string;
+};
+
 export type PlatformSales = {
     /**
      * Id of the store (UUID)
@@ -20468,7 +20590,7 @@ export type PlaceOrderResponses = {
     /**
      * Placed
      */
-    201: PublicOrder;
+    201: PlacedOrder;
 };
 
 export type PlaceOrderResponse = PlaceOrderResponses[keyof PlaceOrderResponses];

@@ -85,7 +85,7 @@ export const storefrontTexts: Texts = {
   get_public_product: ['Get a product on sale', 'Without stock quantities.'],
   quote_cart: [
     'Quote a cart',
-    'What an order would cost now, and the delivery methods on offer. Creates and counts nothing, and does not check the stock. Without delivery_method_id, the first method on offer applies. A discount code that does not apply is reported in discount_refused, and does not fail the quote.',
+    'What an order would cost now, and the delivery methods on offer. Creates and counts nothing. What an order would be refused for, such as too little stock, is refused with the same error. Without delivery_method_id, the first method on offer applies. A discount code that does not apply is reported in discount_refused, and does not fail the quote.',
   ],
   place_order: [
     'Place an order',

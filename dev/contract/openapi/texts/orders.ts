@@ -11,7 +11,7 @@ export const orderTexts: Texts = {
   ],
   quote_order: [
     'Quote an order',
-    'What an order would cost with the discounts, delivery methods and tax of the store. Creates and counts nothing. Items without a unit_price get the catalogue price. A discount code that does not apply is reported in discount_refused, and does not fail the quote. If you belong to several stores and send no customer_id, choose the store with X-Store-Id.',
+    'What an order would cost with the discounts, delivery methods and tax of the store. Creates and counts nothing. What an order would be refused for, such as too little stock, is refused with the same error. Items without a unit_price get the catalogue price. A discount code that does not apply is reported in discount_refused, and does not fail the quote. If you belong to several stores and send no customer_id, choose the store with X-Store-Id.',
   ],
   get_order: [
     'Get an order',
@@ -23,7 +23,7 @@ export const orderTexts: Texts = {
   ],
   update_order: [
     'Change an order',
-    'Changes only the fields that are sent; lists are replaced. Items and amounts can be changed until the order is prepared. With discount_code, delivery_method_id or destination, the amounts are calculated again; null removes the code or method. An amount that you send stays, and the others are calculated again; a total_amount ends the calculation. recalculated lists the amounts that changed.',
+    'Changes only the fields that are sent; lists are replaced. Items and amounts can be changed until the order is prepared. With discount_code or delivery_method_id, and with another destination unless you stated the total, the amounts are calculated again; null removes the code or method. An amount that you send stays, and the others are calculated again; a total_amount ends the calculation. recalculated lists the amounts that changed, and warnings what stays although the order goes elsewhere. The address of a delivered order cannot be changed.',
   ],
   list_order_events: ['List the events of an order', 'What happened to the order, newest first, and who did it.'],
   list_order_payments: [

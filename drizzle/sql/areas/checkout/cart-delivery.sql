@@ -56,6 +56,19 @@ BEGIN
 END
 $$;
 
+-- Whether a method of the store costs something else, or is not on offer, for goods of the one amount instead of the larger other.
+CREATE OR REPLACE FUNCTION app.depends_on_amount(p_store uuid, p_one numeric, p_other numeric) RETURNS boolean
+  LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  RETURN EXISTS (
+    SELECT FROM public.delivery_methods m
+     WHERE m.store_id = p_store AND m.active
+       AND (m.free_from_minor > p_one AND m.free_from_minor <= p_other OR m.min_subtotal_minor > p_one AND m.min_subtotal_minor <= p_other
+         OR m.max_subtotal_minor >= p_one AND m.max_subtotal_minor < p_other));
+END
+$$;
+
 -- The method of a cart: p_method, or without it the first on offer if p_chooses. NULL: none.
 CREATE OR REPLACE FUNCTION app.chosen_method(p_methods jsonb, p_method uuid, p_chooses boolean) RETURNS jsonb
   LANGUAGE plpgsql IMMUTABLE

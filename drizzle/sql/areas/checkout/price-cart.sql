@@ -13,15 +13,13 @@
 --                        what the merchant states of it; the rest is computed. With a discount, no other applies
 -- problems: NULL if there are none. priced: the parts of a quote (src/areas/checkout/quote.ts), with amounts in minor units;
 -- NULL if the goods alone are too expensive:
---   lines                p_lines
---   subtotal, discount, shipping, tax, total
+--   lines (p_lines), subtotal, discount, shipping, tax, total
 --   goods, taxes         what each line costs after discounts, and its tax, which is its share of a tax that the merchant
 --                        states; taxes is null without tax
 --   delivery, discounts, tax_rate, tax_label, tax_included    as stored in the columns of orders
 --   methods              the delivery methods on offer
 --   code_problem         why the code does not apply, or null. It is not among the problems: a quote goes on without it
---   personal             whether one of the discounts asks what the customer has ordered before
---   currency, currency_exponent
+--   personal             whether one of the discounts asks what the customer has ordered before; currency, currency_exponent
 CREATE OR REPLACE FUNCTION app.price_cart(
   p_store uuid, p_lines json, p_products uuid[], p_quantities bigint[], p_amounts numeric[], p_taxable boolean[],
   p_weight_g numeric, p_cart jsonb, p_customer uuid, p_chooses boolean, OUT priced json, OUT problems jsonb
@@ -33,7 +31,8 @@ DECLARE
   v_destination constant jsonb := nullif(p_cart -> 'destination', 'null');
   v_payment_method constant text := p_cart ->> 'payment_method';
   v_method constant uuid := p_cart ->> 'delivery_method_id';
-  v_code_key text;
+  -- In the query, it could be computed for each row.
+  v_code_key constant text := CASE WHEN v_code IS NOT NULL THEN app.discount_key(v_code) END;
   v_store record;
   v_included boolean := false;
   v_rate numeric;
@@ -60,7 +59,6 @@ DECLARE
   v_best_scope integer[];
   v_coded_scope integer[];
   v_free boolean := false;
-  -- What each line costs after discounts, and its tax.
   v_left bigint[];
   v_taxes bigint[];
   v_discounts jsonb := '[]';
@@ -70,14 +68,14 @@ DECLARE
   v_shipping bigint := 0;
   v_delivery_tax bigint := 0;
   v_total_tax bigint := 0;
+  v_total bigint;
+  -- What the code takes off more than the discount that it replaces.
+  v_gain bigint;
+  v_without json;
 BEGIN
   FOREACH v_amount IN ARRAY p_amounts LOOP
     v_subtotal := v_subtotal + v_amount;
   END LOOP;
-  IF v_code IS NOT NULL THEN
-    -- As a variable: in the query, it could be computed for each row.
-    v_code_key := app.discount_key(v_code);
-  END IF;
   SELECT s.tax, s.currency, s.currency_exponent,
          ARRAY(SELECT d FROM app.running_discounts(p_store) AS d) AS automatic,
          (SELECT d FROM public.discounts d WHERE d.store_id = p_store AND d.code_key = v_code_key) AS coded
@@ -147,6 +145,7 @@ BEGIN
         v_coded := NULL;
         v_code_problem := jsonb_build_object('code', 'better_discount_applied', 'name', v_best.name);
       ELSE
+        v_gain := v_worth - v_most;
         v_best := NULL;
       END IF;
     END IF;
@@ -214,6 +213,27 @@ BEGIN
   ELSIF problems IS NULL AND v_goods + v_shipping + v_total_tax > app.max_order_amount() THEN
     problems := jsonb_build_array(app.order_too_large(v_store.currency_exponent));
   END IF;
+  v_total := v_goods + v_shipping + CASE WHEN v_included THEN 0 ELSE v_total_tax END;
+
+  -- A code must not make the cart dearer. It could where delivery costs more, or is not offered, for a smaller amount; and with tax on
+  -- top, if it replaces a discount for goods that are taxed otherwise, or of nearly the same amount, by how the taxes are rounded.
+  IF v_coded.id IS NOT NULL AND (
+       v_gain IS NOT NULL AND v_store.tax IS NOT NULL AND NOT v_included
+         AND (v_gain <= cardinality(p_amounts) + 1 OR v_free OR false = ANY (p_taxable))
+       OR (v_shipping > 0 OR problems IS NOT NULL) AND NOT p_cart ? 'shipping_minor'
+         AND app.depends_on_amount(p_store, v_goods, v_subtotal)) THEN
+    SELECT c.priced INTO v_without
+      FROM app.price_cart(p_store, p_lines, p_products, p_quantities, p_amounts, p_taxable, p_weight_g, p_cart - 'discount_code',
+             p_customer, p_chooses) AS c
+     WHERE c.problems IS NULL AND (price_cart.problems IS NOT NULL OR (c.priced ->> 'total')::bigint < v_total);
+    IF FOUND THEN
+      priced := v_without::jsonb || jsonb_build_object('personal', v_personal, 'code_problem', CASE
+        WHEN v_gain IS NULL THEN '{"code": "cheaper_without_code"}'
+        ELSE jsonb_build_object('code', 'better_discount_applied', 'name', v_without -> 'discounts' -> 0 -> 'name') END);
+      problems := NULL;
+      RETURN;
+    END IF;
+  END IF;
   IF v_delivery IS NOT NULL THEN
     v_delivery := v_delivery || jsonb_build_object('tax_minor', v_delivery_tax, 'destination', app.destination_of(p_cart),
       'taxed', coalesce((v_store.tax -> 'tax_delivery')::boolean, false));
@@ -221,7 +241,7 @@ BEGIN
 
   priced := json_build_object(
     'lines', p_lines, 'subtotal', v_subtotal::bigint, 'discount', v_subtotal::bigint - v_goods, 'shipping', v_shipping,
-    'tax', v_total_tax, 'total', v_goods + v_shipping + CASE WHEN v_included THEN 0 ELSE v_total_tax END,
+    'tax', v_total_tax, 'total', v_total,
     'goods', v_left, 'taxes', v_taxes, 'delivery', v_delivery, 'discounts', v_discounts,
     'tax_rate', v_rate, 'tax_label', v_store.tax -> 'label', 'tax_included', v_included,
     'methods', v_methods, 'code_problem', v_code_problem, 'personal', v_personal,

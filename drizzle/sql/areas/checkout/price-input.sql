@@ -135,7 +135,7 @@ CREATE OR REPLACE FUNCTION app.amount_mismatches(p_amounts jsonb, p_priced jsonb
   LANGUAGE sql IMMUTABLE
 AS $$
   SELECT coalesce(jsonb_agg(jsonb_build_object('pointer', '/' || a.name, 'code', 'amount_mismatch', 'amount', a.name,
-           'expected_amount', a.minor / power(10::numeric, p_decimals),
+           'expected_amount', a.minor / power(10::numeric, p_decimals), 'is_exact', p_amounts ? 'exact_total',
            'expected_total_amount', (p_priced ->> 'total')::numeric / power(10::numeric, p_decimals)) ORDER BY a.place), '[]')
     FROM (VALUES (1, 'total_amount', (p_priced ->> 'total')::numeric), (2, 'shipping_amount', (p_priced ->> 'shipping')::numeric),
                  (3, 'tax_amount', (p_priced ->> 'tax')::numeric), (4, 'discount_amount', (p_priced ->> 'discount')::numeric))

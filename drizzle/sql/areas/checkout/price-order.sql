@@ -115,13 +115,16 @@ AS $$
   SELECT coalesce(jsonb_agg(problem.value || jsonb_build_object(
            'pointer', format('/items/%s/%s', l.position - 1, problem.value ->> 'pointer')) ORDER BY l.position, problem.place), '[]')
     FROM app.found_lines(p_store, p_items, p_archived) AS l
-    JOIN jsonb_to_recordset(p_items) AS input("position" integer, product_id uuid, variant_sku text) ON input.position = l.position
+    JOIN jsonb_to_recordset(p_items) AS input(
+      "position" integer, product_id uuid, variant_id uuid, variant_sku text, variant_options jsonb) ON input.position = l.position
    CROSS JOIN LATERAL (VALUES
      (1, CASE
         WHEN l.product_name IS NULL AND input.product_id IS NULL AND input.variant_sku IS NOT NULL
           THEN '{"pointer": "variant_sku", "code": "sku_not_found"}'::jsonb
         WHEN l.product_name IS NULL THEN '{"pointer": "product_id", "code": "product_not_found"}'
-        WHEN l.variant_id IS NULL THEN jsonb_build_object('pointer', 'variant_id', 'code', 'variant_required',
+        WHEN l.variant_id IS NULL THEN jsonb_build_object('code', 'variant_required', 'pointer', CASE
+            WHEN input.variant_id IS NULL AND input.variant_sku IS NOT NULL THEN 'variant_sku'
+            WHEN input.variant_id IS NULL AND input.variant_options IS NOT NULL THEN 'variant_options' ELSE 'variant_id' END,
           'product', l.product_name, 'variants', (
             SELECT coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'title', v.title, 'sku', v.sku, 'options', v.options)
                      ORDER BY v.position), '[]')
@@ -187,12 +190,33 @@ BEGIN
     problems := '[{"pointer": "/discount_amount", "code": "discount_too_large"}]';
   ELSIF v_must_match AND v_sum <> total THEN
     problems := jsonb_build_array(jsonb_build_object('pointer', '/total_amount', 'code', 'total_mismatch',
-      'expected_total_amount', v_sum / v_scale));
+      'expected_total_amount', v_sum / v_scale, 'is_exact', p_amounts ? 'exact_total'));
   END IF;
 END
 $$;
 
--- The lines that exceed the available stock; lines with the same variant are added up. The caller must have locked the
+-- Whether the lines of a cart could exceed the stock of which orders may reserve p_percent: false for most carts, at little cost.
+CREATE OR REPLACE FUNCTION app.could_be_short(p_store uuid, p_lines json, p_percent integer) RETURNS boolean
+  LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan
+AS $$
+DECLARE
+  v_line json;
+  v_variants uuid[];
+  v_units bigint := 0;
+BEGIN
+  FOR v_line IN SELECT json_array_elements(p_lines) LOOP
+    v_variants := v_variants || (v_line ->> 'variant_id')::uuid;
+    v_units := v_units + (v_line ->> 'quantity')::bigint;
+  END LOOP;
+  RETURN EXISTS (
+    SELECT FROM public.inventory i
+     WHERE i.store_id = p_store AND i.variant_id = ANY (v_variants) AND i.tracked AND NOT i.allow_backorder
+       AND least(i.on_hand - i.reserved - i.unconfirmed_blocked,
+                 (i.on_hand - i.reserved + i.unconfirmed - i.unconfirmed_blocked) * p_percent / 100 - i.unconfirmed) < v_units);
+END
+$$;
+
+-- The lines that exceed the available stock; lines with the same variant are added up. For an order, the caller must have locked the
 -- inventory. p_held: lines whose units are already reserved for this order, so they count as available.
 CREATE OR REPLACE FUNCTION app.stock_problems(p_store uuid, p_lines jsonb, p_held jsonb DEFAULT '[]') RETURNS jsonb
   LANGUAGE sql STABLE

@@ -59,6 +59,9 @@ BEGIN
   -- A shopper's order is at catalogue prices, and so is not bounded.
   IF v_problems = '[]' AND p_input ->> 'source' <> 'storefront' THEN
     v_problems := app.total_problems(v_store, v_priced, p_input ? 'exact_total');
+    IF v_problems -> 0 ->> 'code' = 'total_not_exact' THEN
+      v_problems := jsonb_set(v_problems, '{0,computed_total_amount}', coalesce(to_jsonb(app.computed_total(v_store, p_input, p_customer.id)), 'null'));
+    END IF;
   END IF;
   IF v_problems <> '[]' THEN
     PERFORM app.refuse(422, 'order_refused', v_problems);
@@ -213,20 +216,6 @@ BEGIN
   PERFORM app.begin_write(v_customer.store_id, p_operation, p_key, p_hash);
   RETURN app.finish_write(p_operation, p_key, p_hash,
     app.place_order(v_customer, app.with_named_items(v_customer.store_id, p_input)));
-END
-$$;
-
--- The cart of a request that leaves the amounts to the service; NULL if it states them.
-CREATE OR REPLACE FUNCTION app.requested_cart(p_input jsonb, p_customer uuid) RETURNS jsonb
-  LANGUAGE plpgsql IMMUTABLE
-AS $$
-BEGIN
-  IF p_input ->> 'delivery_method_id' IS NULL AND p_input ->> 'discount_code' IS NULL
-     AND NOT coalesce((p_input ->> 'computed')::boolean, false) THEN
-    RETURN NULL;
-  END IF;
-  RETURN jsonb_build_object('destination', p_input -> 'destination', 'delivery_method_id', p_input -> 'delivery_method_id',
-    'payment_method', p_input -> 'payment_method', 'discount_code', p_input -> 'discount_code', 'customer_id', p_customer);
 END
 $$;
 

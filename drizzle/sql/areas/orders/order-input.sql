@@ -128,6 +128,32 @@ BEGIN
 END
 $$;
 
+-- The cart of a request that leaves the amounts to the service; NULL if it states them.
+CREATE OR REPLACE FUNCTION app.requested_cart(p_input jsonb, p_customer uuid) RETURNS jsonb
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+BEGIN
+  IF p_input ->> 'delivery_method_id' IS NULL AND p_input ->> 'discount_code' IS NULL
+     AND NOT coalesce((p_input ->> 'computed')::boolean, false) THEN
+    RETURN NULL;
+  END IF;
+  RETURN jsonb_build_object('destination', p_input -> 'destination', 'delivery_method_id', p_input -> 'delivery_method_id',
+    'payment_method', p_input -> 'payment_method', 'discount_code', p_input -> 'discount_code', 'customer_id', p_customer);
+END
+$$;
+
+-- The total that an order would have without the stated one, in major units. NULL if it would be refused.
+CREATE OR REPLACE FUNCTION app.computed_total(p_store public.stores, p_input jsonb, p_customer uuid) RETURNS numeric
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_input constant jsonb := p_input - 'total_amount' || '{"computed": true}';
+BEGIN
+  RETURN (app.price_order(p_store, v_input, app.requested_cart(v_input, p_customer), NULL) ->> 'total')::numeric
+    / power(10::numeric, p_store.currency_exponent);
+END
+$$;
+
 -- Refuses a change of the limits by anybody but an owner, so that nobody can lift their own.
 CREATE OR REPLACE FUNCTION app.expect_adjustment_bounds(p_bounds jsonb) RETURNS void
   LANGUAGE plpgsql

@@ -21,6 +21,8 @@ BEGIN
      WHERE c.store_id = ANY (app.stores()) AND c.id = app.kept_customer(v_id);
     IF NOT FOUND THEN
       v_problems := '[{"pointer": "/customer_id", "code": "customer_not_found"}]';
+    ELSIF v_customer.anonymized_at IS NOT NULL THEN
+      v_problems := '[{"pointer": "/customer_id", "code": "customer_anonymized"}]';
     END IF;
   END IF;
   IF v_problems = '[]' OR cardinality(app.stores()) = 1 THEN
@@ -40,6 +42,12 @@ BEGIN
   END IF;
   IF v_problems <> '[]' THEN
     PERFORM app.refuse(422, 'order_refused', v_problems);
+  END IF;
+  IF app.could_be_short(v_store.id, v_goods.lines::json, 100) THEN
+    v_problems := app.stock_problems(v_store.id, v_goods.lines);
+    IF v_problems IS NOT NULL THEN
+      PERFORM app.refuse(409, 'order_refused', v_problems);
+    END IF;
   END IF;
   RETURN v_cart.priced;
 END

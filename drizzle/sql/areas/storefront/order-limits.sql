@@ -22,6 +22,19 @@ BEGIN
 END
 $$;
 
+-- Refuses more of a variant than a line may have, in all lines together. p_lines: as priced.
+CREATE OR REPLACE FUNCTION app.limit_variants(p_store public.stores, p_lines json) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF json_array_length(p_lines) > 1 THEN
+    PERFORM app.limit_units(p_store, (SELECT jsonb_agg(jsonb_build_object('position', g.at, 'quantity', g.quantity))
+      FROM (SELECT min((l ->> 'position')::integer) AS at, sum((l ->> 'quantity')::bigint) AS quantity
+              FROM json_array_elements(p_lines) AS l GROUP BY l ->> 'variant_id') AS g));
+  END IF;
+END
+$$;
+
 -- Refuses an order if its network address has reached the store's limit. Takes the lock of the address. p_address: a keyed hash,
 -- NULL if unknown.
 CREATE OR REPLACE FUNCTION app.limit_addresses(p_store public.stores, p_address text) RETURNS void
@@ -67,7 +80,7 @@ BEGIN
 END
 $$;
 
--- Refuses an order that exceeds the available stock. The caller holds the stock locks. Lines that are sold out are named.
+-- Refuses an order that exceeds the available stock. For an order, the caller holds the stock locks. Lines that are sold out are named.
 -- Otherwise every line with limited stock is named and no quantity, because repeated refusals could reveal the stock.
 CREATE OR REPLACE FUNCTION app.limit_stock(p_store uuid, p_items jsonb) RETURNS void
   LANGUAGE plpgsql

@@ -43,11 +43,11 @@ BEGIN
 END
 $$;
 
--- The problem of an order's discount code. A code that would take off less than the automatic discount is none: that one stays.
+-- The problem of an order's discount code. A code that would make the order dearer is none: it is left out.
 CREATE OR REPLACE FUNCTION app.code_problems(p_priced jsonb) RETURNS jsonb
   LANGUAGE sql IMMUTABLE
 AS $$
-  SELECT CASE WHEN p_priced -> 'code_problem' <> 'null' AND p_priced #>> '{code_problem,code}' <> 'better_discount_applied'
+  SELECT CASE WHEN p_priced -> 'code_problem' <> 'null' AND p_priced #>> '{code_problem,code}' NOT IN ('better_discount_applied', 'cheaper_without_code')
            THEN jsonb_build_array(p_priced -> 'code_problem' || '{"pointer": "/discount_code"}') ELSE '[]' END
 $$;
 
@@ -69,16 +69,24 @@ BEGIN
 END
 $$;
 
--- Prices a shopper's cart, and changes nothing. p_context: the result of app.enter_storefront, which opens the tenant context
+-- Prices a shopper's cart, and changes nothing. Refuses what an order would be refused for. p_context: the result of app.enter_storefront, which opens the tenant context
 -- because it is an argument.
 CREATE OR REPLACE FUNCTION app.quote_shop_cart(p_context text[], p_input jsonb) RETURNS json
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_cart constant record := app.price_shop_cart((app.stores())[1], p_input, NULL);
+  v_store public.stores;
+  v_cart record;
 BEGIN
+  SELECT * INTO v_store FROM public.stores s WHERE s.id = (app.stores())[1];
+  PERFORM app.limit_units(v_store, p_input -> 'items');
+  v_cart := app.price_shop_cart(v_store.id, p_input, NULL);
   IF v_cart.problems IS NOT NULL THEN
     PERFORM app.refuse(422, 'order_refused', v_cart.problems);
+  END IF;
+  PERFORM app.limit_variants(v_store, v_cart.priced -> 'lines');
+  IF app.could_be_short(v_store.id, v_cart.priced -> 'lines', v_store.max_reserved_percent) THEN
+    PERFORM app.limit_stock(v_store.id, p_input -> 'items');
   END IF;
   RETURN v_cart.priced;
 END

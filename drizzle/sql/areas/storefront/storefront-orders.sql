@@ -61,15 +61,17 @@ CREATE OR REPLACE FUNCTION app.storefront_line_problems(p_store uuid, p_items js
 AS $$
   SELECT coalesce(jsonb_agg(CASE
            WHEN p.id IS NULL
-           THEN jsonb_build_object('pointer', format('/items/%s/product_id', l.position - 1), 'code', 'product_not_found')
-           ELSE jsonb_build_object('pointer', format('/items/%s/variant_id', l.position - 1), 'code', 'variant_required',
+           THEN jsonb_build_object('pointer', format('/items/%s/%s', l.position - 1,
+             CASE WHEN l.product_id IS NULL THEN 'product_slug' ELSE 'product_id' END), 'code', 'product_not_found')
+           ELSE jsonb_build_object('pointer', format('/items/%s/%s', l.position - 1,
+             CASE WHEN l.variant_id IS NULL AND l.options IS NOT NULL THEN 'options' ELSE 'variant_id' END), 'code', 'variant_required',
              'product', p.title, 'variants', (
                SELECT coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'title', coalesce(nullif(v.title, ''), 'Default'),
                         'options', v.options) ORDER BY v.position), '[]')
                  FROM public.product_variants v
                 WHERE v.store_id = p_store AND v.product_id = p.id AND v.archived_at IS NULL)) END
          ORDER BY l.position), '[]')
-    FROM jsonb_to_recordset(p_items) AS l("position" integer, product_id uuid, product_slug text)
+    FROM jsonb_to_recordset(p_items) AS l("position" integer, product_id uuid, product_slug text, variant_id uuid, options jsonb)
     LEFT JOIN public.products p ON p.store_id = p_store AND p.status = 'active' AND (p.id = l.product_id OR p.slug = l.product_slug)
    WHERE l.position NOT IN (
      SELECT s.position FROM app.items_on_sale(p_store, p_items) AS s GROUP BY s.position HAVING count(*) = 1)
@@ -123,10 +125,7 @@ BEGIN
     PERFORM app.refuse(422, 'order_refused', v_problems);
   END IF;
 
-  -- The limit of a line applies to all lines of a variant together.
-  PERFORM app.limit_units(v_store, (SELECT jsonb_agg(jsonb_build_object('position', g.at, 'quantity', g.quantity))
-    FROM (SELECT min((l ->> 'position')::integer) AS at, sum((l ->> 'quantity')::bigint) AS quantity
-            FROM jsonb_array_elements(v_priced -> 'lines') AS l GROUP BY l ->> 'variant_id') AS g));
+  PERFORM app.limit_variants(v_store, (v_priced -> 'lines')::json);
   PERFORM app.limit_addresses(v_store, p_input ->> 'address');
   v_variants := ARRAY(SELECT DISTINCT (l ->> 'variant_id')::uuid FROM jsonb_array_elements(v_priced -> 'lines') AS l);
   PERFORM FROM public.inventory i

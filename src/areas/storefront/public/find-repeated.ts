@@ -6,14 +6,14 @@ import { publicOperation } from '../../../platform/operation/operation.ts'
 import { storedOrders } from './stored-orders.ts'
 import { leaveMessage, writersKey } from './leave-message.ts'
 import { placeOrder } from './place-order.ts'
-import { PublicOrder } from './public-order.ts'
+import { PlacedOrder } from './public-order.ts'
 import { visit } from './visit.ts'
 
 // The result of an earlier request with the same Idempotency-Key and body. A retry gets it even after the token of its bot
 // challenge was used or has expired.
 
 export const findRepeatedOrder = publicOperation(
-  { input: placeOrder.input.omit({ address: true }), output: PublicOrder.optional() },
+  { input: placeOrder.input.omit({ address: true }), output: PlacedOrder.optional() },
   async (context, { slug, key, ...order }) =>
     key.isFromCaller ? (await storedOrders(context, slug, key, order))[0] : undefined,
 )

@@ -9,7 +9,7 @@ import { publicOperation } from '../../../platform/operation/operation.ts'
 import { maybe, Text } from '../../../platform/values/text.ts'
 import { cart, positioned } from './cart.ts'
 import { shoppersKey, storedOrders } from './stored-orders.ts'
-import { PublicOrder, publicOrderColumns, toPublicOrder } from './public-order.ts'
+import { PlacedOrder, placedOrderColumns, toPlacedOrder } from './public-order.ts'
 import { Shopper } from './shopper.ts'
 import { shopperRefusals } from './shopper-refusals.ts'
 import { visit } from './visit.ts'
@@ -32,7 +32,7 @@ export const placeOrder = publicOperation(
         'The total that the shopper saw. An order with a different total is rejected',
       ),
     }),
-    output: z.object({ replayed: z.boolean(), order: PublicOrder }),
+    output: z.object({ replayed: z.boolean(), order: PlacedOrder }),
     refusals: shopperRefusals,
   },
   async (context, { slug, key: idempotencyKey, address, ...request }) => {
@@ -43,7 +43,7 @@ export const placeOrder = publicOperation(
     try {
       const { results } = await visit(context, { slug, writes: true }, (db) => [
         db
-          .select(publicOrderColumns)
+          .select(placedOrderColumns)
           .from(
             keptOrderTable(
               sql`app.place_storefront_order(${JSON.stringify(order)}::jsonb, ${key})`,
@@ -51,7 +51,7 @@ export const placeOrder = publicOperation(
             ),
           ),
       ])
-      return { replayed: false, order: toPublicOrder(onlyRow(results[0])) }
+      return { replayed: false, order: toPlacedOrder(onlyRow(results[0])) }
     } catch (error) {
       if (error instanceof Refusal && error.code === 'replay')
         return { replayed: true, order: onlyRow(await storedOrders(context, slug, idempotencyKey, request)) }

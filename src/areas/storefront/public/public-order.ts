@@ -1,8 +1,12 @@
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { OrderLine } from '../../../platform/db/schema/order-parts.ts'
 import { fulfillmentStatuses, orders, orderStatuses, paymentStatuses } from '../../../platform/db/schema/orders.ts'
+import { typed } from '../../../platform/db/selection.ts'
 import { id } from '../../../platform/values/ids.ts'
 import { Money, toMajor } from '../../../platform/values/money.ts'
+import { shopperDiscountRefusals } from '../../checkout/checkout-refusals.ts'
+import { RefusedPart, toRefused } from '../../checkout/quote.ts'
 import { publicPrice, toPublicPrice } from '../../checkout/order-price.ts'
 
 const PublicItem = z.strictObject({
@@ -34,6 +38,11 @@ export const PublicOrder = z.strictObject({
   ...publicPrice,
   items: z.array(PublicItem),
   created_at: z.iso.datetime(),
+})
+
+/** The order in the answer to placing it. */
+export const PlacedOrder = PublicOrder.extend({
+  discount_refused: RefusedPart.nullable().describe('Why the order was placed without its discount code'),
 })
 
 export const publicOrderColumns = {
@@ -80,6 +89,20 @@ export function toPublicOrder(row: Row): z.output<typeof PublicOrder> {
     created_at: row.createdAt.toISOString(),
   }
 }
+
+/** Where the stored result of app.place_storefront_order has what PlacedOrder needs. */
+export const placedOrderColumns = {
+  ...publicOrderColumns,
+  codeProblem: typed('jsonb', sql<{ readonly code: string } | null>`nullif(${orders}.kept -> 'code_problem', 'null')`),
+}
+
+export const toPlacedOrder = ({
+  codeProblem,
+  ...row
+}: Row & { readonly codeProblem: { readonly code: string } | null }): z.output<typeof PlacedOrder> => ({
+  ...toPublicOrder(row),
+  discount_refused: codeProblem && toRefused(codeProblem, shopperDiscountRefusals),
+})
 
 const toItem = (line: OrderLine, major: (minor: number) => number) => ({
   product_name: line.product_name,

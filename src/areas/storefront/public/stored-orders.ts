@@ -4,7 +4,7 @@ import { idempotencyKeys } from '../../../platform/db/schema/idempotency-keys.ts
 import { orders } from '../../../platform/db/schema/orders.ts'
 import { type IdempotencyKey, requestHash, hashOfJson } from '../../../platform/operation/idempotency-key.ts'
 import { keptOrderTable } from '../../orders/kept-order.ts'
-import { publicOrderColumns, toPublicOrder } from './public-order.ts'
+import { placedOrderColumns, toPlacedOrder } from './public-order.ts'
 import { visit } from './visit.ts'
 
 type OrderRequest = { readonly customer: { readonly phone_e164: string | null } }
@@ -22,7 +22,7 @@ export async function storedOrders(context: VisitorContext, slug: string, key: I
   const hash = await requestHash(key, request)
   const { results } = await visit(context, { slug }, (db) => [
     db
-      .select(publicOrderColumns)
+      .select(placedOrderColumns)
       .from(
         keptOrderTable(
           sql`(select k.result from ${idempotencyKeys} k where k.store_id = (app.stores())[1] and k.operation = 'place_order'
@@ -33,5 +33,5 @@ export async function storedOrders(context: VisitorContext, slug: string, key: I
       // If nothing is stored, jsonb_populate_record returns a row of nulls.
       .where(isNotNull(orders.id)),
   ])
-  return results[0].map(toPublicOrder)
+  return results[0].map(toPlacedOrder)
 }

@@ -1,0 +1,85 @@
+// What the books of an order should say, computed with whole minor units and without the service.
+
+export type Rules = {
+  readonly currency: string
+  readonly decimals: number
+  /** Whether prices include the tax. */
+  readonly included: boolean
+  readonly onDelivery: boolean
+  /** Ten-thousandths of a percent, by country; '' is the default. */
+  readonly rates: Readonly<Record<string, number>>
+}
+
+export type StatedPart = 'total' | 'discount' | 'shipping' | 'tax'
+
+export type Entry = { readonly kind: 'payment' | 'refund'; readonly amount: number }
+
+/** An order in the test's own books. Amounts are in minor units. */
+export type Account = {
+  readonly id: string
+  /** What the merchant stated and the service keeps. */
+  readonly stated: readonly StatedPart[]
+  readonly entries: readonly Entry[]
+}
+
+export const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
+
+/** Throws if the amount has more decimals than the currency. */
+export function minorOf(major: number, decimals: number): number {
+  const minor = Math.round(major * 10 ** decimals)
+  if (minor / 10 ** decimals !== major) throw new Error(`${major} has more than ${decimals} decimals`)
+  return minor
+}
+
+export const rateOf = ({ rates }: Rules, country: string | null): number =>
+  (country === null ? undefined : rates[country]) ?? rates[''] ?? 0
+
+/** The tax on an amount, rounded half up. */
+export function taxOn(rules: Rules, country: string | null, amount: number): number {
+  const rate = BigInt(rateOf(rules, country))
+  const whole = 1_000_000n + (rules.included ? rate : 0n)
+  return Number((2n * BigInt(amount) * rate + whole) / (2n * whole))
+}
+
+/** A part of a number, at least 1 of it unless it is 0. */
+export const shareOf = (whole: number, permille: number): number =>
+  whole === 0 ? 0 : Math.max(1, Math.floor((whole * permille) / 1000))
+
+const totalOf = (account: Account, kind: Entry['kind']): number =>
+  sum(account.entries.filter((entry) => entry.kind === kind).map(({ amount }) => amount))
+
+export const paidOn = (account: Account): number => totalOf(account, 'payment')
+
+export const refundedOn = (account: Account): number => totalOf(account, 'refund')
+
+/** What was paid and can still be refunded. */
+export const keptOn = (account: Account): number => paidOn(account) - refundedOn(account)
+
+export const dueOn = (account: Account, total: number): number => Math.max(0, total - keptOn(account))
+
+export const booked = (account: Account, entry: Entry): Account => ({
+  ...account,
+  entries: [...account.entries, entry],
+})
+
+/** docs/orders.md, Payments: refunding an overpayment does not make an order partially refunded. */
+export function paymentStatusOf(account: Account, total: number): string {
+  const [paid, refunded] = [paidOn(account), refundedOn(account)]
+  if (refunded > 0 && refunded === paid) return 'refunded'
+  if (refunded > Math.max(0, paid - total)) return 'partially_refunded'
+  if (paid === 0) return 'unpaid'
+  return paid >= total ? 'paid' : 'partially_paid'
+}
+
+type Changed = { readonly discount_code?: string | null; readonly delivery_method_id?: string | null }
+
+const isSet = (value: unknown) => value !== undefined && value !== null
+
+/** docs/checkout.md: a chosen method or code replaces the amount that was sent for it, and has a sent total calculated. */
+export function statedAfter(stated: readonly StatedPart[], changed: Changed): readonly StatedPart[] {
+  const replaced = new Set<StatedPart>()
+  if (isSet(changed.discount_code)) replaced.add('discount')
+  if (isSet(changed.delivery_method_id)) replaced.add('shipping')
+  if (stated.includes('total')) return replaced.size > 0 ? [] : stated
+  return stated.filter((part) => !replaced.has(part))
+}

@@ -1,0 +1,119 @@
+import { expect } from 'vitest'
+import { listOrderActions } from '../../../../src/areas/orders/actions/list-order-actions.ts'
+import { returnOrder } from '../../../../src/areas/orders/actions/action-operations.ts'
+import { Order } from '../../../../src/areas/orders/order.ts'
+import { expectBody, expectProblem } from '../../../support/shop.ts'
+import { ask, orderOf } from '../acting.ts'
+import { type Account, booked, dueOn, keptOn, minorOf, refundedOn, shareOf } from './books.ts'
+import { minorAmountsOf, type Shown } from './checks.ts'
+import type { LedgerShop } from './shop.ts'
+
+// What is paid, sent, taken back and refunded.
+
+export type Payment = 'what is due' | 'a part' | 'too much' | 'more, on purpose'
+
+export async function pay(shop: LedgerShop, account: Account, payment: Payment, permille: number): Promise<Account> {
+  const { owner, rules, major } = shop
+  const before = await orderOf(owner, account.id)
+  const { total } = minorAmountsOf(before, rules)
+  const due = dueOn(account, total)
+  const isMore = payment === 'too much' || payment === 'more, on purpose'
+  const amount = isMore ? due + permille : payment === 'a part' ? shareOf(due, permille) : due
+  if (amount === 0) return account
+  // Without an amount, it is what is due. After a refund, the amount is required.
+  const isDefault = payment === 'what is due' && refundedOn(account) === 0 && permille > 500
+  const body = {
+    ...(!isDefault && { amount: major(amount) }),
+    ...(payment === 'more, on purpose' && { overpayment: true }),
+  }
+  const answer = await ask(owner, account.id, 'payments', body)
+  if (before.status === 'cancelled') {
+    expectProblem(answer, 409, 'invalid_transition')
+    return account
+  }
+  if (payment === 'too much') {
+    expect(expectProblem(answer, 422, 'more_than_due')).toMatchObject({ due: major(due) })
+    return account
+  }
+  expectBody(answer, 200, Order)
+  const after = booked(account, { kind: 'payment', amount })
+  if (payment !== 'more, on purpose') expect(keptOn(after), 'no more is paid than the total').toBeLessThanOrEqual(total)
+  return after
+}
+
+export async function refund(
+  { owner, major }: LedgerShop,
+  account: Account,
+  share: 'a part' | 'everything' | 'too much',
+  permille: number,
+): Promise<Account> {
+  const kept = keptOn(account)
+  const amount =
+    share === 'too much' || kept === 0 ? kept + permille : share === 'a part' ? shareOf(kept, permille) : kept
+  const answer = await ask(owner, account.id, 'refunds', { amount: major(amount) })
+  if (amount > kept) {
+    const problem = expectProblem(answer, 409, 'invalid_transition')
+    if (kept > 0) expect(problem).toMatchObject({ refundable_amount: major(kept) })
+    return account
+  }
+  expectBody(answer, 200, Order)
+  return booked(account, { kind: 'refund', amount })
+}
+
+/** Takes an action if the order allows it now. */
+export async function actIfAllowed({ owner }: LedgerShop, { id }: Account, action: string): Promise<void> {
+  const { allowed_actions } = await orderOf(owner, id)
+  if (allowed_actions.includes(action)) expectBody(await ask(owner, id, action), 200, Order)
+}
+
+/** A part of what is left of each line, at least one unit of all. */
+function portionOf(
+  { items }: Shown,
+  permille: number,
+  left: (item: Shown['items'][number]) => number,
+): { position: number; quantity: number }[] {
+  const open = items.map((item) => ({ position: item.position, left: left(item) })).filter((item) => item.left > 0)
+  const portion = open
+    .map((item) => ({ position: item.position, quantity: Math.round((item.left * permille) / 1000) }))
+    .filter(({ quantity }) => quantity > 0)
+  return portion.length > 0 ? portion : open.slice(0, 1).map(({ position }) => ({ position, quantity: 1 }))
+}
+
+export async function shipSome({ owner }: LedgerShop, { id }: Account, permille: number): Promise<void> {
+  const order = await orderOf(owner, id)
+  if (!order.allowed_actions.includes('ship')) return
+  const items = portionOf(order, permille, (item) => item.quantity - item.shipped_quantity)
+  expectBody(await ask(owner, id, 'ship', { items }), 200, Order)
+}
+
+/**
+ * Takes some of the goods back. Returns the suggested refund in minor units, which is also the default of the form for refunds;
+ * null if the customer has none of the goods.
+ */
+export async function takeSomeBack({ owner, rules }: LedgerShop, account: Account, permille: number) {
+  const before = await orderOf(owner, account.id)
+  if (!before.allowed_actions.includes('return')) return null
+  const items = portionOf(before, permille, (item) => item.shipped_quantity - item.returned_quantity)
+  const { suggested_refund, ...order } = expectBody(
+    await ask(owner, account.id, 'return', { items }),
+    200,
+    returnOrder.output,
+  )
+  const minor = (major: number) => minorOf(major, rules.decimals)
+  const total = minor(suggested_refund.total_amount)
+  const kept = keptOn(account)
+  expect(total, 'no more is suggested than can be refunded').toBeLessThanOrEqual(kept)
+  const { actions } = expectBody(await owner.get(`/api/orders/${account.id}/actions`), 200, listOrderActions.output)
+  const form = actions.find(({ name }) => name === 'refunds')?.form.properties['amount']
+  const major = (amount: number) => amount / 10 ** rules.decimals
+  expect(form && { default: form['default'], maximum: form['maximum'] }, 'the form for refunds').toEqual(
+    kept === 0 ? undefined : { default: major(total === 0 ? kept : total), maximum: major(kept) },
+  )
+  return {
+    total,
+    goods: suggested_refund.items.map(({ amount }) => minor(amount)),
+    tax: minor(suggested_refund.tax_amount),
+    delivery: minor(suggested_refund.delivery_amount),
+    isAll: order.items.every(({ quantity, returned_quantity }) => returned_quantity === quantity),
+  }
+}

@@ -12,6 +12,25 @@ beforeAll(async () => {
   shop = own
 })
 
+test('answers the removal of an invitation as it did before when its answer was lost', async () => {
+  const { invitationId } = await stockFor((names) => names.invitationId, shop)
+  const headers = { 'X-Store-Id': shop.store.id, 'Idempotency-Key': crypto.randomUUID() }
+  const send = () => shop.owner.delete(`/api/members/${invitationId}`, headers)
+  for (const answer of [await send(), await send(), ...(await Promise.all([send(), send()]))])
+    expect(answer.status, JSON.stringify(answer.body)).toBe(204)
+})
+
+test('answers three bulk actions with one key at the same moment alike', async () => {
+  const { orderId } = await stockFor((names) => names.orderId, shop)
+  const headers = { 'X-Store-Id': shop.store.id, 'Idempotency-Key': crypto.randomUUID() }
+  const body = { action: 'hold', order_ids: [orderId], reason: 'no_answer' }
+  const send = () => shop.owner.post('/api/orders/bulk', body, headers)
+  const answers = await Promise.all([send(), send(), send()])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+  expect((await shop.owner.get(`/api/orders/${orderId}`, headers)).body).toMatchObject({ contact_attempts: 1 })
+})
+
 /** A delivery is shown as it is now, which may have been sent meanwhile. */
 const shown = ({ body }: Answer) => ('next_attempt_at' in Object(body) ? Object(body).id : body)
 

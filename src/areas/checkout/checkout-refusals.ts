@@ -74,17 +74,17 @@ export const shopperDiscountRefusals = {
     {},
     'This discount applies to none of the items. Add an item that it applies to, or leave it out.',
   ),
-  // These two never refuse an order or quote, only the code.
+  // These two refuse only the code, never the order or quote.
   better_discount_applied: refusal(
     'discount_not_applicable',
     { name: z.string() },
-    ({ name }) => `"${name}" takes off more than this code, so it applies in its place. The code was not used.`,
+    ({ name }) => `With "${name}" in place of this code, the order costs less. The code was not used.`,
     { problem: 'better_discount_applied' },
   ),
   cheaper_without_code: refusal(
     'discount_not_applicable',
     {},
-    'Without this code, the order costs less, because delivery does. The code was not used.',
+    'With this code, delivery would cost more than it takes off, or would not be offered. The code was not used.',
     { problem: 'cheaper_without_code' },
   ),
   discount_below_minimum: refusal(

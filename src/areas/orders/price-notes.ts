@@ -74,7 +74,7 @@ function priceWarningOf(warning: PriceWarningJson, currencyExponent: number) {
   const expected = toMajor(warning.tax_minor, currencyExponent)
   return {
     code: warning.code,
-    detail: `Your total has no tax; the store's rules would charge ${expected}. Leave out total_amount to have it computed, or add it as tax_amount.`,
+    detail: `Your total has no tax; the store's rules would charge ${expected}. To add it, send it as tax_amount. A new order without total_amount has it computed.`,
     expected_tax_amount: expected,
   }
 }
@@ -86,7 +86,7 @@ function changeWarningOf(warning: ChangeWarningJson, currencyExponent: number): 
     const kept = warning.amounts.map((amount) => `${amount}_amount` as const)
     return {
       code: warning.code,
-      detail: `The order goes elsewhere now, and keeps the amounts that you stated: ${kept.join(', ')}. Check them, and send those that change.`,
+      detail: `The order goes elsewhere now, and keeps the amounts that you stated: ${kept.join(', ')}. Check them, and send those that should change.`,
       amounts: kept,
     }
   }

@@ -120,7 +120,7 @@ export const ordersTools = [
     name: 'update_order',
     title: 'Change an order',
     effect: 'replace',
-    description: 'Replaces texts, tags, phone or destination, not items.',
+    description: 'Replaces texts, tags, phone or destination.',
     operation: updateOrder,
     answer: changedFields
       .extend({ destination: Order.shape.destination, ...ChangeNotes })
@@ -151,7 +151,7 @@ export const ordersTools = [
     name: 'record_payment',
     title: 'Record a payment',
     effect: 'adjust',
-    description: 'Records a payment, by default all that is due.',
+    description: 'Records a payment, by default all that is unpaid.',
     operation: payOrder,
     answer: changedFields,
     toAnswer: orderForTools,

@@ -35,8 +35,8 @@ const instructions =
   'Orders can be named by number (#1204), products by SKU, slug or title, customers by phone or email address, ' +
   'and pages by slug. ' +
   `Refunds, and completing or cancelling a confirmed order, are for people: ${peopleOnly} ` +
-  'No tool replies to conversations, uploads pictures, changes customers, collections or delivery methods, or changes the ' +
-  `items, amounts or discounts of an existing order: ${byPeople}`
+  'No tool replies to conversations, uploads pictures, changes customers, collections or delivery methods, takes a payment back, ' +
+  `or changes items or discounts of an existing order: ${byPeople}`
 
 const hourMs = 3_600_000
 const sharedHint = { ttlMs: hourMs, cacheScope: 'public' } as const

@@ -56,3 +56,10 @@ test('orders with the same code at once are all counted, and no longer once they
   expect(await discounts(shop)).toMatchObject([{ orders: 8, discount_amount: 8 }])
   await expectBucketsAsRebuilt(asOwner, shop)
 })
+
+test('a delivery whose price the merchant states, without a method, leaves the margin of the goods as it is', async () => {
+  const shop = await openCheckoutShop()
+  const order = { customer: { name: 'Huda', phone: '+96550000101' }, items: [shop.line()], shipping_amount: 11.5 }
+  expect(await shop.owner.post('/api/orders', order)).toMatchObject({ status: 201, body: { delivery: null } })
+  expect(await askSales(shop, 'summary')).toMatchObject({ cost_amount: 4, margin_amount: 4.7, margin_coverage: 1 })
+})

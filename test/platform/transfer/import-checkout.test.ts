@@ -153,6 +153,49 @@ describe('an imported order', () => {
     expect(await contradictionsOf(shop.store.id)).toEqual({})
   })
 
+  test('keeps a tax rate without a label, and a destination without a delivery method, in another store', async () => {
+    const [shop, jsonlShop, csvShop] = await Promise.all([openScarfShop(), openScarfShop(), openScarfShop()])
+    const file = csv(
+      'external_id,customer_name,customer_email,sku,quantity,unit_price,tax_amount,tax_rate,delivery_country,delivery_region',
+      ['A', 'Amal', 'a@test.example', 'SC-1', 2, 10, 1.6, 8, 'kw', 'Hawalli'],
+    )
+    const [order] = await imported(shop, file, types.csv)
+    const kept = { tax: { rate: 8, label: '' }, destination: { country: 'KW', region: 'Hawalli' }, delivery: null }
+    expect(order).toMatchObject({ ...kept, total_amount: 21.6 })
+    for (const [format, copy] of [
+      ['jsonl', jsonlShop],
+      ['csv', csvShop],
+    ] as const) {
+      const text = await exported(shop.owner, 'orders', `?format=${format}`)
+      const [there] = await imported(copy, text, types[format])
+      expect(there, format).toMatchObject({ ...kept, total_amount: 21.6 })
+    }
+  })
+
+  test('that was paid twice over is booked so, and the report says it', async () => {
+    const shop = await openScarfShop()
+    const record = { ...old(shop), total_amount: 20, paid_amount: 45 }
+    const report = await sent(shop.owner, 'orders', jsonl(record), { type: types.jsonl })
+    expect(report).toMatchObject({ created: 1, rows: [{ warnings: [{ code: 'overpaid' }] }] })
+    expect(await orderOf(shop.owner, report.rows[0]?.id ?? '')).toMatchObject({
+      paid_amount: 45,
+      payment_status: 'paid',
+    })
+  })
+
+  test('whose number is that of a customer of another name says so', async () => {
+    const shop = await openScarfShop()
+    const warningsOf = async (fields: object) => {
+      const report = await sent(shop.owner, 'orders', jsonl({ ...old(shop), ...fields }), { type: types.jsonl })
+      return [report.failed, ...report.rows.flatMap(({ warnings }) => warnings.map(({ code }) => code))]
+    }
+    const phone = { customer_email: null, customer_phone: '+965 5012 3456' }
+    expect(await warningsOf({ ...phone, customer_name: 'Omar', external_id: 'B' })).toEqual([0, 'joined_customer'])
+    expect(await warningsOf({ ...phone, customer_name: 'amal', external_id: 'C' })).toEqual([0])
+    const known = { customer_id: shop.customer.id, customer_name: 'Amal S.', external_id: 'D' }
+    expect(await warningsOf({ ...phone, ...known })).toEqual([0])
+  })
+
   test('without a total is the sum of its parts', async () => {
     const shop = await openScarfShop()
     const file = csv(

@@ -14,7 +14,7 @@ BEGIN
   RETURN p_payment_method IS NULL OR EXISTS (
     SELECT FROM unnest(p_accepted) AS a
      WHERE app.fold(a) = app.fold(btrim(p_payment_method))
-        OR ('cash_on_delivery' = ALL (ARRAY[app.payment_kind(p_payment_method), app.payment_kind(a)])));
+        OR (app.payment_kind(p_payment_method) = 'cash_on_delivery' AND app.payment_kind(a) = 'cash_on_delivery'));
 END
 $$;
 
@@ -56,16 +56,17 @@ BEGIN
 END
 $$;
 
--- Whether a method of the store costs something else, or is not on offer, for goods of the one amount instead of the larger other.
-CREATE OR REPLACE FUNCTION app.depends_on_amount(p_store uuid, p_one numeric, p_other numeric) RETURNS boolean
+-- Whether the price of a delivery method, or whether it is on offer, changes between two amounts of goods.
+CREATE OR REPLACE FUNCTION app.depends_on_amount(p_store uuid, p_lower numeric, p_higher numeric) RETURNS boolean
   LANGUAGE plpgsql STABLE
 AS $$
 BEGIN
   RETURN EXISTS (
     SELECT FROM public.delivery_methods m
      WHERE m.store_id = p_store AND m.active
-       AND (m.free_from_minor > p_one AND m.free_from_minor <= p_other OR m.min_subtotal_minor > p_one AND m.min_subtotal_minor <= p_other
-         OR m.max_subtotal_minor >= p_one AND m.max_subtotal_minor < p_other));
+       AND (m.free_from_minor > p_lower AND m.free_from_minor <= p_higher
+         OR m.min_subtotal_minor > p_lower AND m.min_subtotal_minor <= p_higher
+         OR m.max_subtotal_minor >= p_lower AND m.max_subtotal_minor < p_higher));
 END
 $$;
 

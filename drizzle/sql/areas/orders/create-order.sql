@@ -198,7 +198,7 @@ BEGIN
     -- What was sent stays on the order, whoever has the number.
     v_input := app.with_named_items(app.store(), jsonb_strip_nulls(jsonb_build_object(
         'customer_phone', v_sent -> 'phone', 'customer_phone_e164', v_sent -> 'phone_e164', 'shipping_address', v_sent -> 'address'))
-      || (p_input - ARRAY(SELECT n FROM unnest('{customer_phone,customer_phone_e164}'::text[]) AS n WHERE p_input ->> 'customer_phone' IS NULL))
+      || CASE WHEN p_input ->> 'customer_phone' IS NULL THEN p_input - '{customer_phone,customer_phone_e164}'::text[] ELSE p_input END
       || jsonb_build_object('customer_name', v_sent -> 'name'));
     v_customer := app.customer_of_order(v_sent);
     RETURN app.finish_write(p_operation, p_key, p_hash, app.place_order(v_customer, v_input)

@@ -182,8 +182,8 @@ BEGIN
   PERFORM app.save_orders(ARRAY[v_before], ARRAY[o]);
   RETURN jsonb_build_object('status', 'created', 'id', v_order ->> 'id',
     'warnings', CASE WHEN o.paid_minor - o.refunded_minor > o.total_minor THEN '["overpaid"]'::jsonb ELSE '[]' END
-      || CASE WHEN app.joined_customer(v_customer, p_row #>> '{customer,name}') IS NOT NULL
-        AND v_customer.external_id IS DISTINCT FROM p_row #>> '{customer,ref}'
+      || CASE WHEN app.fold(v_customer.name) <> app.fold(p_row #>> '{customer,name}')
+        AND (v_customer.external_id = p_row #>> '{customer,ref}') IS NOT TRUE
         AND v_customer.id IS DISTINCT FROM app.kept_customer((p_row #>> '{customer,own_id}')::uuid)
       THEN '["joined_customer"]'::jsonb ELSE '[]' END);
 END

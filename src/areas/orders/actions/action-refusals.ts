@@ -111,7 +111,7 @@ export const linesFixed = refusal(
 export const addressFixed = refusal(
   'invalid_transition',
   State,
-  'This order was delivered, so its address cannot be changed. Write a note instead.',
+  'This order was delivered, so its address cannot be changed. Add a note instead.',
   { pointer: '/shipping_address', members: noMembers, extra: withAllowedActions },
 )
 
@@ -122,7 +122,7 @@ export const voidRefusals = {
   payment_refunded: refusal(
     'invalid_transition',
     State,
-    'This payment was refunded, at least in part, so it was received. Nothing of it can be taken back.',
+    'More was refunded than would then be paid. What was refunded was received, so this payment cannot be taken back.',
     { members: noMembers, extra: withAllowedActions },
   ),
 } as const satisfies Refusals

@@ -40,10 +40,10 @@ function part(amount: number, of: number, whole: number): number {
   return Number(doubled % divisor < 0n ? quotient - 1n : quotient)
 }
 
-/** An amount in parts that add up to it, in proportion to the weights, or equal if these are all 0. */
+/** Splits an amount into parts that add up to it, in proportion to the weights, or equal ones if these are all 0. */
 function spread(amount: number, weights: readonly number[]): readonly number[] {
   const whole = sum(weights)
-  if (whole === 0)
+  if (whole === 0 && weights.length > 0)
     return spread(
       amount,
       weights.map(() => 1),

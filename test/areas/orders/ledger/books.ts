@@ -62,6 +62,12 @@ export const booked = (account: Account, entry: Entry): Account => ({
   entries: [...account.entries, entry],
 })
 
+/** Without one payment of this amount, which was noted by mistake. */
+export function voided(account: Account, amount: number): Account {
+  const at = account.entries.findIndex((entry) => entry.kind === 'payment' && entry.amount === amount)
+  return { ...account, entries: account.entries.toSpliced(at, 1) }
+}
+
 /** docs/orders.md, Payments: refunding an overpayment does not make an order partially refunded. */
 export function paymentStatusOf(account: Account, total: number): string {
   const [paid, refunded] = [paidOn(account), refundedOn(account)]

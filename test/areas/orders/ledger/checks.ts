@@ -124,15 +124,21 @@ function expectShares(order: Shown, { rules, isTaxed }: LedgerShop, isTaxStated:
   expect(tax, 'the taxes of the lines and of the delivery add up').toBe(sum(taxes) + deliveryTax)
 }
 
+/** The payments and refunds that count. */
+export async function paymentsOf(owner: LedgerShop['owner'], { id }: Account) {
+  const answer = await owner.get(`/api/orders/${id}/payments?limit=100`)
+  return expectBody(answer, 200, listOrderPayments.output).data.filter(({ voided_at }) => voided_at === null)
+}
+
 async function expectMoney(order: Shown, { rules, owner }: LedgerShop, account: Account) {
   const { total, paid, refunded } = minorAmountsOf(order, rules)
   expect({ paid, refunded }, 'paid and refunded').toEqual({ paid: paidOn(account), refunded: refundedOn(account) })
   expect(order.payment_status).toBe(paymentStatusOf(account, total))
   const canPay = dueOn(account, total) > 0 && order.status !== 'cancelled'
   expect(order.allowed_actions.includes('payments'), 'payments are offered if something is due').toBe(canPay)
-  const answer = await owner.get(`/api/orders/${account.id}/payments?limit=100`)
-  const { data } = expectBody(answer, 200, listOrderPayments.output)
-  const listed = data.map(({ kind, amount }) => `${kind} of ${minorOf(amount, rules.decimals)}`)
+  const listed = (await paymentsOf(owner, account)).map(
+    ({ kind, amount }) => `${kind} of ${minorOf(amount, rules.decimals)}`,
+  )
   const inBooks = account.entries.map(({ kind, amount }) => `${kind} of ${amount}`)
   expect(listed.toSorted(), 'the list of payments').toEqual(inBooks.toSorted())
 }

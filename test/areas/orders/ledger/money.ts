@@ -4,8 +4,8 @@ import { returnOrder } from '../../../../src/areas/orders/actions/action-operati
 import { Order } from '../../../../src/areas/orders/order.ts'
 import { expectBody, expectProblem } from '../../../support/shop.ts'
 import { ask, orderOf } from '../acting.ts'
-import { type Account, booked, dueOn, keptOn, minorOf, refundedOn, shareOf } from './books.ts'
-import { minorAmountsOf, type Shown } from './checks.ts'
+import { type Account, booked, dueOn, keptOn, minorOf, refundedOn, shareOf, voided } from './books.ts'
+import { minorAmountsOf, paymentsOf, type Shown } from './checks.ts'
 import type { LedgerShop } from './shop.ts'
 
 // What is paid, sent, taken back and refunded.
@@ -58,6 +58,22 @@ export async function refund(
   }
   expectBody(answer, 200, Order)
   return booked(account, { kind: 'refund', amount })
+}
+
+/** Takes one of the payments back, if there is one, which was noted by mistake. */
+export async function takePaymentBack({ owner, rules }: LedgerShop, account: Account, which: number): Promise<Account> {
+  const payments = (await paymentsOf(owner, account)).filter(({ kind }) => kind === 'payment')
+  const payment = payments[which % Math.max(1, payments.length)]
+  if (!payment) return account
+  const reason = { reason: 'Noted by mistake' }
+  const answer = await owner.post(`/api/orders/${account.id}/payments/${payment.id}/void`, reason)
+  const after = voided(account, minorOf(payment.amount, rules.decimals))
+  if (keptOn(after) < 0) {
+    expectProblem(answer, 409, 'invalid_transition')
+    return account
+  }
+  expectBody(answer, 200, Order)
+  return after
 }
 
 /** Takes an action if the order allows it now. */

@@ -83,6 +83,7 @@ const move = fc.oneof(
       permille,
     }),
   },
+  { weight: 2, arbitrary: record({ move: fc.constant('take a payment back'), nth, which: fc.nat(4) }) },
   {
     weight: 5,
     arbitrary: record({

@@ -3,7 +3,7 @@ import { contradictionsOf } from '../contradictions.ts'
 import type { Account } from './books.ts'
 import { changeOrder } from './changes.ts'
 import { expectAsBooked } from './checks.ts'
-import { actIfAllowed, pay, refund, shipSome, takeSomeBack } from './money.ts'
+import { actIfAllowed, pay, refund, shipSome, takePaymentBack, takeSomeBack } from './money.ts'
 import type { Move } from './moves.ts'
 import { orderCart, orderWithStated, orderForTotal, quoteCart } from './pricing.ts'
 import type { LedgerShop } from './shop.ts'
@@ -31,6 +31,8 @@ async function go(shop: LedgerShop, account: Account, move: Exclude<Move, NewOrd
       return pay(shop, account, move.amount, move.permille)
     case 'refund':
       return refund(shop, account, move.amount, move.permille)
+    case 'take a payment back':
+      return takePaymentBack(shop, account, move.which)
     case 'act':
       await actIfAllowed(shop, account, move.action)
       return account

@@ -52,8 +52,9 @@ export async function offerOf({ owner, customerId }: LedgerShop, request: Fields
   if (answer.status === 422) return { refusal: String(Object(answer.body).code) }
   const quote = expectBody(answer, 200, Quote)
   const refused = quote.discount_refused?.code
-  // docs/checkout.md: that is no refusal of the order, which goes on with the better discount.
-  if (refused !== undefined && refused !== 'better_discount_applied') return { refusal: refused }
+  // docs/checkout.md: these do not refuse the order, which goes on without the code.
+  const isOnlyTheCode = refused === 'better_discount_applied' || refused === 'cheaper_without_code'
+  if (refused !== undefined && !isOnlyTheCode) return { refusal: refused }
   return { refusal: null, quote }
 }
 

@@ -176,7 +176,7 @@ function warningsOf(
     const { id: customer_id, name } = row.joinedCustomer
     warnings.push({
       code: 'joined_customer',
-      detail: `This phone number is that of ${name === undefined ? 'a customer of another name' : `"${name}"`}, to whom the order was added. The name that you sent is only on the order. If it is somebody else, cancel the order and use their own number.`,
+      detail: `This phone number is that of ${name === undefined ? 'a customer of another name' : `"${name}"`}, to whom the order was added. The name that you sent is only on the order, whose address is that customer's unless you sent one. If it is somebody else, cancel the order and use their own number.`,
       customer_id,
       ...(name !== undefined && { name }),
     })

@@ -28,7 +28,12 @@ export const ChangeWarning = z.discriminatedUnion('code', [
 /** What app.price_warnings returns. */
 type PriceWarningJson =
   | { readonly code: 'tax_not_charged'; readonly tax_minor: number }
-  | { readonly code: 'delivery_not_chosen'; readonly methods: z.output<typeof QuoteJson>['methods'] }
+  | {
+      readonly code: 'delivery_not_chosen'
+      readonly methods: z.output<typeof QuoteJson>['methods']
+      /** Whether the order's amounts are computed. */
+      readonly computed: boolean
+    }
 
 /** What app.change_warnings returns. */
 type ChangeWarningJson =
@@ -67,8 +72,11 @@ function priceWarningOf(warning: PriceWarningJson, currencyExponent: number) {
   if (warning.code === 'delivery_not_chosen')
     return {
       code: warning.code,
-      detail:
-        'Nothing is charged for delivery. Set delivery_method_id to one listed in delivery_methods, or shipping_amount.',
+      detail: `Nothing is charged for delivery. ${
+        warning.computed
+          ? 'Set delivery_method_id to one listed in delivery_methods, or shipping_amount.'
+          : 'Send shipping_amount with your other amounts, 0 if delivery is free. A delivery_method_id has all amounts computed.'
+      }`,
       delivery_methods: warning.methods.map((method) => offeredMethod(method, currencyExponent)),
     }
   const expected = toMajor(warning.tax_minor, currencyExponent)
@@ -93,7 +101,7 @@ function changeWarningOf(warning: ChangeWarningJson, currencyExponent: number): 
   if (warning.code === 'destination_kept')
     return {
       code: warning.code,
-      detail: `Tax and delivery are still those for ${placeOf(warning.destination)}. If the new address is elsewhere, send destination as well.`,
+      detail: `The destination of the order is still ${placeOf(warning.destination)}. If the new address is elsewhere, send destination as well.`,
       destination: warning.destination,
     }
   return priceWarningOf(warning, currencyExponent)

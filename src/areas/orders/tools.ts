@@ -43,6 +43,20 @@ const changedFields = OrderForTools.pick({
   version: true,
 })
 
+/** What a change did to the amounts is said only if it did something. */
+const changedOrderForTools = ({
+  destination,
+  warnings,
+  recalculated,
+  ...order
+}: z.output<typeof updateOrder.output>) => ({
+  ...orderForTools({ ...order, destination }),
+  destination: destination ?? undefined,
+  warnings: warnings.length > 0 ? warnings : undefined,
+  recalculated: recalculated.length > 0 ? recalculated : undefined,
+  discount_refused: order.discount_refused ?? undefined,
+})
+
 export const ordersTools = [
   listTool({
     name: 'list_orders',
@@ -122,10 +136,11 @@ export const ordersTools = [
     effect: 'replace',
     description: 'Replaces texts, tags, phone or destination.',
     operation: updateOrder,
-    answer: changedFields
-      .extend({ destination: Order.shape.destination, ...ChangeNotes })
-      .omit({ discount_refused: true }),
-    toAnswer: orderForTools,
+    answer: changedFields.extend({
+      ...z.object(ChangeNotes).partial().shape,
+      destination: Order.shape.destination.optional(),
+    }),
+    toAnswer: changedOrderForTools,
     describedBy: 'get_order',
     input: updateOrder.input.pick({
       order_id: true,

@@ -157,8 +157,7 @@ function suggestSplitting(error: unknown): unknown {
 const warnings = {
   stock_kept: 'The stock on hand was not changed. To set it from the file, import with update_stock=true.',
   customer_merged: 'The customer was merged into the one with this id. Nothing was changed: use this id in the file.',
-  joined_customer:
-    'The phone number or email address is that of a customer of another name, to whom the order was added.',
+  joined_customer: 'The number or email address is that of a customer of another name, to whom the order was added.',
   overpaid: 'More was paid for this order than it costs. It was recorded as in the file.',
 } as const
 

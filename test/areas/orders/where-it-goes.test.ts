@@ -70,12 +70,30 @@ describe('an order that goes to another country', () => {
         warnings: [{ code: 'amounts_kept', amounts: ['total_amount'] }],
       },
     })
-    // It stays an order of stated amounts: more items cost their price, with no computed tax.
-    expect(await change(id, { items: [line({ quantity: 2 })] })).toMatchObject({
-      body: { tax_amount: 1, total_amount: 25 },
+    expect(await change(id, { destination: { country: 'US' }, items: [line({ quantity: 2 })] })).toMatchObject({
+      body: { total_amount: 25, warnings: [] },
     })
-    expect(await change(id, { destination: null })).toMatchObject({ body: { destination: null, total_amount: 25 } })
+    expect(await change(id, { destination: canada, total_amount: 20 })).toMatchObject({
+      body: { destination: canada, total_amount: 20, warnings: [] },
+    })
+    // It stays an order of stated amounts: more items cost their price, with no computed tax.
+    expect(await change(id, { items: [line({ quantity: 3 })] })).toMatchObject({
+      body: { tax_amount: 1, total_amount: 35 },
+    })
+    expect(await change(id, { destination: null })).toMatchObject({ body: { destination: null, total_amount: 35 } })
     expect(await contradictionsOf(store.id)).toEqual({})
+  })
+
+  test('of a computed order takes the total that is stated with it', async () => {
+    const { make, change, method } = await openBorderStore()
+    const { id } = await make({ delivery_method_id: method.id })
+    expect(await change(id, { destination: canada, total_amount: 12 })).toMatchObject({
+      status: 200,
+      body: { destination: canada, delivery: { destination: canada }, total_amount: 12, warnings: [] },
+    })
+    expect(await change(id, { destination: { country: 'US' }, shipping_amount: 4 })).toMatchObject({
+      body: { destination: { country: 'US' }, delivery: { destination: { country: 'US' } } },
+    })
   })
 
   test('computes what was left to the service and keeps a stated delivery price', async () => {
@@ -119,7 +137,6 @@ describe('an order that goes to another country', () => {
     expect(await assistant({ destination: canada })).toMatchObject({
       destination: canada,
       total_amount: 13.83,
-      warnings: [],
       recalculated: [{ amount: 'tax_amount' }, { amount: 'total_amount', from: 14, to: 13.83 }],
     })
   })

@@ -91,6 +91,16 @@ describe('a code never makes it dearer', () => {
     })
   })
 
+  test('but a delivery method that somebody chose is not changed for it', async () => {
+    const shop = await openShopOf([{ price: 100 }])
+    await shop.addMethod({ name: 'Standard', price: 5 })
+    const { id: delivery_method_id } = await shop.addMethod({ name: 'Express', price: 6, min_subtotal: 60 })
+    await shop.addDiscount({ code: 'HALF', kind: 'percentage', value: 50 })
+    const cart = { delivery_method_id, discount_code: 'HALF' }
+    expectProblem(await shop.quote(cart), 422, 'delivery_method_not_offered')
+    expect(await shop.quote({ discount_code: 'HALF' })).toMatchObject({ body: { total_amount: 55 } })
+  })
+
   test('by the tax of other goods than the automatic discount is for', async () => {
     const shop = await openShopOf([
       { title: 'Book', price: 10, taxable: false, tags: ['books'] },

@@ -19,6 +19,7 @@ type Rooms = Partial<typeof inProduction>
 async function limited(rooms: Rooms = {}, variables: Record<string, unknown> = {}) {
   const window = await openWindow()
   await window.addProduct({ title: 'Scarf', variants: [{ on_hand: 5000 }] })
+  await window.addProduct({ title: 'Mug', variants: [{ on_hand: 1 }] })
   const limiters = Object.entries({ ...inProduction, ...rooms }).map(([name, room]) => [name, limiter(room)] as const)
   const through = service(undefined, {
     ...Object.fromEntries(limiters.map(([name, { binding }]) => [name, binding])),
@@ -49,6 +50,7 @@ async function limited(rooms: Rooms = {}, variables: Record<string, unknown> = {
     order,
     quote: (from: string, discount_code?: string) =>
       post('/quote', from, { items: [{ product_slug: 'scarf', quantity: 1 }], discount_code }),
+    probe: (from: string) => post('/quote', from, { items: [{ product_slug: 'mug', quantity: 2 }] }),
     junk: (from: string) => order(from, { items: [{ product_slug: 'no-such-thing', quantity: 1 }] }),
     write: (from: string, changes: object = {}) =>
       post('/messages', from, { name: 'Amal', phone: `+9655000${1000 + shopper++}`, body: 'Hello', ...changes }),
@@ -124,6 +126,13 @@ test('discount codes cannot be guessed from many addresses of a /56 or a /48', a
   expect(counts['SHOPPER_NETWORK_LIMITER']?.get('code 2001:db8:1::/48')).toBe(7)
   // Strangers share an IPv4 /24.
   expect(await several(6, (nth) => guess(`192.0.2.${nth}`))).toEqual([200, 200, 200, 200, 200, 200])
+})
+
+test('how much is left cannot be found out with many quotes', async () => {
+  const { probe, quote } = await limited({ SHOPPER_LIMITER: 2 })
+  const from = '192.0.2.9'
+  expect(await several(4, () => probe(from))).toEqual([409, 409, 429, 429])
+  expect(await quote(from)).toMatchObject({ status: 200 })
 })
 
 test('in a crowded IPv4 /24, addresses with few requests are served', async () => {

@@ -220,12 +220,12 @@ BEGIN
   IF v_coded.id IS NOT NULL AND (
        v_gain IS NOT NULL AND v_store.tax IS NOT NULL AND NOT v_included
          AND (v_gain <= cardinality(p_amounts) + 1 OR v_free OR false = ANY (p_taxable))
-       OR (v_shipping > 0 OR problems IS NOT NULL) AND NOT p_cart ? 'shipping_minor'
+       OR (v_shipping > 0 OR problems IS NOT NULL AND v_method IS NULL) AND NOT p_cart ? 'shipping_minor'
          AND app.depends_on_amount(p_store, v_goods, v_subtotal)) THEN
     SELECT c.priced INTO v_without
       FROM app.price_cart(p_store, p_lines, p_products, p_quantities, p_amounts, p_taxable, p_weight_g, p_cart - 'discount_code',
              p_customer, p_chooses) AS c
-     WHERE c.problems IS NULL AND (price_cart.problems IS NOT NULL OR (c.priced ->> 'total')::bigint < v_total);
+     WHERE c.problems IS NULL AND (price_cart.problems IS NOT NULL AND v_method IS NULL OR (c.priced ->> 'total')::bigint < v_total);
     IF FOUND THEN
       priced := v_without::jsonb || jsonb_build_object('personal', v_personal, 'code_problem', CASE
         WHEN v_gain IS NULL THEN '{"code": "cheaper_without_code"}'

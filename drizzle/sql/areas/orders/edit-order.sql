@@ -96,13 +96,11 @@ BEGIN
         FROM jsonb_to_recordset(o.lines) AS l(
           "position" integer, product_id uuid, variant_id uuid, quantity integer, unit_price_minor bigint, list_price_minor bigint);
     END IF;
-  ELSE
-    IF o.destination IS DISTINCT FROM v_before.destination THEN
-      o.delivery := o.delivery || jsonb_build_object('destination', o.destination);
-    END IF;
-    IF app.changes_fee(v_before, o) THEN
-      o := app.with_payment_fee(o);
-    END IF;
+  ELSIF app.changes_fee(v_before, o) THEN
+    o := app.with_payment_fee(o);
+  END IF;
+  IF o.destination IS DISTINCT FROM v_before.destination THEN
+    o.delivery := o.delivery || jsonb_build_object('destination', o.destination);
   END IF;
 
   IF o IS NOT DISTINCT FROM v_before THEN
@@ -167,7 +165,7 @@ AS $$
 BEGIN
   IF NOT app.has_cart_fields(p_changes)
      AND (NOT app.is_computed(p_order)
-          OR (p_changes ? 'total_amount' AND NOT p_changes ?| '{discount_code,delivery_method_id,destination}')) THEN
+          OR (p_changes ? 'total_amount' AND NOT p_changes ?| '{discount_code,delivery_method_id}')) THEN
     RETURN NULL;
   END IF;
   RETURN jsonb_build_object(

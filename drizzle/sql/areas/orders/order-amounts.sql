@@ -70,7 +70,7 @@ AS $$
 DECLARE
   v_lacks_tax constant boolean := o.tax_minor = 0 AND NOT coalesce((p_store.tax -> 'prices_include_tax')::boolean, true);
   v_lacks_delivery constant boolean := o.delivery IS NULL AND o.destination IS NOT NULL AND o.shipping_minor = 0
-    AND 'shipping' <> ALL (o.stated) AND NOT coalesce((p_priced -> 'states_shipping')::boolean, false);
+    AND o.adjustment_minor = 0 AND 'shipping' <> ALL (o.stated) AND NOT coalesce((p_priced -> 'states_shipping')::boolean, false);
   v_goods record;
   v_priced jsonb := p_priced;
   v_warnings jsonb := '[]';
@@ -89,7 +89,8 @@ BEGIN
     END IF;
   END IF;
   IF v_lacks_delivery AND jsonb_path_exists(v_priced -> 'methods', '$[*] ? (@.amount_minor > 0)') THEN
-    v_warnings := v_warnings || jsonb_build_object('code', 'delivery_not_chosen', 'methods', v_priced -> 'methods');
+    v_warnings := v_warnings || jsonb_build_object('code', 'delivery_not_chosen', 'methods', v_priced -> 'methods',
+      'computed', 'total' <> ALL (o.stated));
   END IF;
   RETURN v_warnings;
 END
@@ -106,9 +107,11 @@ DECLARE
   v_goes_elsewhere constant boolean := o.destination IS DISTINCT FROM p_before.destination;
   v_kept constant text[] := ARRAY(
     SELECT s.name FROM unnest(o.stated) AS s(name)
-     WHERE s.name IN ('total', 'shipping', 'tax') AND p_changes ->> (s.name || '_amount') IS NULL);
+     WHERE s.name IN ('total', 'shipping', 'tax') AND p_changes ->> (s.name || '_amount') IS NULL
+       AND (s.name <> 'total' OR o.total_minor = p_before.total_minor));
 BEGIN
-  RETURN coalesce(CASE WHEN p_priced IS NOT NULL OR v_goes_elsewhere THEN app.price_warnings(p_store, o, p_priced) END, '[]')
+  RETURN coalesce(CASE WHEN v_goes_elsewhere OR p_priced IS NOT NULL
+      AND ('total' <> ALL (o.stated) OR p_changes ?| '{total_amount,tax_amount,delivery_method_id}') THEN app.price_warnings(p_store, o, p_priced) END, '[]')
     || CASE WHEN v_goes_elsewhere AND v_kept <> '{}'
        THEN jsonb_build_object('code', 'amounts_kept', 'amounts', v_kept) ELSE '[]' END
     || CASE WHEN o.shipping_address IS DISTINCT FROM p_before.shipping_address AND o.destination IS NOT NULL AND NOT p_changes ? 'destination'

@@ -78,8 +78,12 @@ BEGIN
     v_found := app.customer_of_phone(v_store, v_e164);
   ELSE
     SELECT c.id INTO v_found FROM public.customers c
-     WHERE c.store_id = v_store AND c.phone_tail = right(v_key, 7) AND app.phone_keys(ARRAY[c.phone], ARRAY[c.phone_e164]) = ARRAY[v_key]
-       AND app.fold(c.name) = app.fold(p_customer ->> 'name')
+     WHERE c.store_id = v_store AND app.fold(c.name) = app.fold(p_customer ->> 'name') AND c.id IN (
+       SELECT m.id FROM public.customers m
+        WHERE m.store_id = v_store AND m.phone_tail = right(v_key, 7) AND app.phone_keys(ARRAY[m.phone], ARRAY[m.phone_e164]) = ARRAY[v_key]
+       UNION ALL
+       SELECT k.customer_id FROM public.customer_contacts k
+        WHERE k.store_id = v_store AND k.kind = 'phone' AND k.key = right(v_key, 7) AND k.value = v_key)
      ORDER BY c.created_at, c.id LIMIT 1;
   END IF;
   IF v_found IS NULL THEN

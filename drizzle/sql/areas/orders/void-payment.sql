@@ -22,9 +22,13 @@ BEGIN
     PERFORM app.refuse(404, 'payment_not_found');
   ELSIF v_payment.kind <> 'payment' THEN
     PERFORM app.refuse(409, 'not_a_payment');
+  ELSIF v_payment.actor_kind = 'key' THEN
+    PERFORM app.refuse(409, 'payment_of_software');
   ELSIF v_payment.voided_at IS NULL THEN
     o.paid_minor := o.paid_minor - v_payment.amount_minor;
-    IF o.paid_minor < o.refunded_minor THEN
+    -- What was refunded was received: neither more than is paid, nor more of the total than before, may count as refunded.
+    IF o.paid_minor < o.refunded_minor OR app.refunded_of_total(o.total_minor, o.paid_minor, o.refunded_minor)
+         > app.refunded_of_total(o.total_minor, v_before.paid_minor, o.refunded_minor) THEN
       PERFORM app.refuse(409, 'payment_refunded', app.order_state(v_before));
     END IF;
     v_reopens := o.status = 'completed' AND app.due_on(o) > 0 AND app.was_completed_by_payment(o);

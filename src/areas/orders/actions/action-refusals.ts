@@ -103,7 +103,7 @@ export const linesFixed = refusal(
   'invalid_transition',
   State,
   ({ status, fulfillment_status }) =>
-    `Items and amounts can only be changed before the order is prepared. This order is ${status} and ${fulfillment_status}.`,
+    `Items and amounts, and the destination for which amounts are computed, can only be changed before the order is prepared. This order is ${status} and ${fulfillment_status}.`,
   { members: noMembers, extra: withAllowedActions },
 )
 
@@ -119,10 +119,15 @@ export const addressFixed = refusal(
 export const voidRefusals = {
   payment_not_found: refusal('not_found', {}, 'This order has no such payment. List its payments to find the id.'),
   not_a_payment: refusal('invalid_transition', {}, 'This is a refund. Only payments can be taken back.'),
+  payment_of_software: refusal(
+    'invalid_transition',
+    {},
+    'Software recorded this payment with an API key, so the money may have been moved. Record a refund instead.',
+  ),
   payment_refunded: refusal(
     'invalid_transition',
     State,
-    'More was refunded than would then be paid. What was refunded was received, so this payment cannot be taken back.',
+    'Some of it was refunded, and what was refunded was received. This payment cannot be taken back.',
     { members: noMembers, extra: withAllowedActions },
   ),
 } as const satisfies Refusals

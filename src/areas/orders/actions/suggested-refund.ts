@@ -41,7 +41,8 @@ function part(amount: number, of: number, whole: number): number {
 }
 
 /** Splits an amount into parts that add up to it, in proportion to the weights, or equal ones if these are all 0. */
-function spread(amount: number, weights: readonly number[]): readonly number[] {
+function spread(amount: number, costs: readonly number[]): readonly number[] {
+  const weights = costs.map((cost) => Math.max(0, cost))
   const whole = sum(weights)
   if (whole === 0 && weights.length > 0)
     return spread(

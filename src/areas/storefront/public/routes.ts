@@ -6,6 +6,7 @@ import {
   countPlacedOrder,
   limitQuote,
   limitShopper,
+  limitStockProbe,
   shopperAddress,
 } from '../../../platform/http/limits/limit-shoppers.ts'
 import { limitAddress } from '../../../platform/http/limits/rate-limit.ts'
@@ -102,7 +103,12 @@ export const publicStorefrontRoutes = new Hono<AppEnv>()
   .post('/:slug/quote', readJson, jsonBody(newQuote), async (c) => {
     const given = c.req.valid('json')
     await limitQuote(c, given.discount_code !== undefined)
-    return c.json(await quoteCart(visitorOf(c), { ...given, slug: c.req.param('slug') }))
+    try {
+      return c.json(await quoteCart(visitorOf(c), { ...given, slug: c.req.param('slug') }))
+    } catch (error) {
+      await limitStockProbe(c, error)
+      throw error
+    }
   })
   .post('/:slug/orders', readJson, jsonBody(newOrder), async (c) => {
     const { challenge_token, ...fields } = c.req.valid('json')

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors/errors.ts'
 import { readCache, writeCache } from '../../outside/edge-cache.ts'
 import { addressPrefix, isIPv6 } from './address-prefix.ts'
 import type { RequestContext } from '../app-env.ts'
@@ -21,6 +22,11 @@ export async function limitShopper(c: RequestContext, slug: string, isChallenged
 export async function limitQuote(c: RequestContext, hasCode: boolean): Promise<void> {
   await limitAddress(c, 'storefront quote')
   if (hasCode) await limitNetworks(c, 'code')
+}
+
+/** Limits the quotes of an address that were refused for too little stock, against finding out how much is left. */
+export async function limitStockProbe(c: RequestContext, error: unknown): Promise<void> {
+  if (error instanceof ServiceError && error.code === 'insufficient_stock') await limitNetworks(c, 'stock')
 }
 
 /** Counts a request for its address and, for IPv6, for the /56 and /48 around it: 429 if one of them has sent too many. */

@@ -4,7 +4,7 @@ import { returnOrder } from '../../../../src/areas/orders/actions/action-operati
 import { Order } from '../../../../src/areas/orders/order.ts'
 import { expectBody, expectProblem } from '../../../support/shop.ts'
 import { ask, orderOf } from '../acting.ts'
-import { type Account, booked, dueOn, keptOn, minorOf, refundedOn, shareOf, voided } from './books.ts'
+import { type Account, booked, dueOn, keptOn, minorOf, paidOn, refundedOn, shareOf, voided } from './books.ts'
 import { minorAmountsOf, paymentsOf, type Shown } from './checks.ts'
 import type { LedgerShop } from './shop.ts'
 
@@ -68,7 +68,9 @@ export async function takePaymentBack({ owner, rules }: LedgerShop, account: Acc
   const reason = { reason: 'Noted by mistake' }
   const answer = await owner.post(`/api/orders/${account.id}/payments/${payment.id}/void`, reason)
   const after = voided(account, minorOf(payment.amount, rules.decimals))
-  if (keptOn(after) < 0) {
+  const { total } = minorAmountsOf(await orderOf(owner, account.id), rules)
+  const refundedOfTotal = (one: Account) => Math.max(0, refundedOn(one) - Math.max(0, paidOn(one) - total))
+  if (keptOn(after) < 0 || refundedOfTotal(after) > refundedOfTotal(account)) {
     expectProblem(answer, 409, 'invalid_transition')
     return account
   }

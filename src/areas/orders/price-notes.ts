@@ -23,6 +23,7 @@ export const ChangeWarning = z.discriminatedUnion('code', [
     amounts: z.array(z.enum(['total_amount', 'shipping_amount', 'tax_amount'])),
   }),
   z.object({ code: z.literal('destination_kept'), detail: z.string(), destination: Where }),
+  z.object({ code: z.literal('overpaid'), detail: z.string(), overpaid_amount: Money }),
 ])
 
 /** What app.price_warnings returns. */
@@ -40,6 +41,7 @@ type ChangeWarningJson =
   | PriceWarningJson
   | { readonly code: 'amounts_kept'; readonly amounts: readonly ('total' | 'shipping' | 'tax')[] }
   | { readonly code: 'destination_kept'; readonly destination: OrderDestination }
+  | { readonly code: 'overpaid'; readonly overpaid_minor: number }
 
 export type PriceNotes = {
   readonly priceWarnings: readonly PriceWarningJson[] | null
@@ -104,6 +106,14 @@ function changeWarningOf(warning: ChangeWarningJson, currencyExponent: number): 
       detail: `The destination of the order is still ${placeOf(warning.destination)}. If the new address is elsewhere, send destination as well.`,
       destination: warning.destination,
     }
+  if (warning.code === 'overpaid') {
+    const overpaid = toMajor(warning.overpaid_minor, currencyExponent)
+    return {
+      code: warning.code,
+      detail: `${overpaid} more was paid than the order costs now. Refund it, or agree on something else with the customer.`,
+      overpaid_amount: overpaid,
+    }
+  }
   return priceWarningOf(warning, currencyExponent)
 }
 

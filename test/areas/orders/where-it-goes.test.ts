@@ -169,6 +169,20 @@ test('a stated total without delivery to a place where it costs something is sai
   expect(warnings.map(({ code }) => code)).toEqual(['possible_duplicate'])
 })
 
+test('a change that makes a paid order cheaper says how much was paid too much', async () => {
+  const { owner, make, change, method } = await openBorderStore()
+  const { id } = await make({ delivery_method_id: method.id })
+  await act(owner, id, 'payments')
+  expect(await change(id, { destination: canada })).toMatchObject({
+    body: { total_amount: 13.83, payment_status: 'paid', warnings: [{ code: 'overpaid', overpaid_amount: 0.17 }] },
+  })
+  await act(owner, id, 'refunds', { amount: 0.17 })
+  expect(await change(id, { notes: 'Refunded' })).toMatchObject({ body: { payment_status: 'paid', warnings: [] } })
+  expect(await change(id, { destination: { country: 'US' } })).toMatchObject({
+    body: { total_amount: 14, payment_status: 'partially_refunded', warnings: [] },
+  })
+})
+
 test('where a delivered order went cannot be changed', async () => {
   const { owner, make, change, method } = await openBorderStore()
   const { id } = await make({ delivery_method_id: method.id })

@@ -7431,6 +7431,13 @@ export type UpdatedOrder = Order & {
             country: string;
             region: string | null;
         };
+    } | {
+        code: 'overpaid';
+        detail: string;
+        /**
+         * In major units
+         */
+        overpaid_amount: number;
     }>;
     /**
      * The amounts that this change has changed. Those that you did not state are calculated again

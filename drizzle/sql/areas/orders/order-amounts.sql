@@ -96,8 +96,8 @@ BEGIN
 END
 $$;
 
--- What a merchant should know after a change: of the price, of stated amounts that stay although the order goes elsewhere, and of
--- an address that was changed without the destination for which the amounts were computed.
+-- What a merchant should know after a change: of the price, of stated amounts that stay although the order goes elsewhere, of an
+-- address that was changed without the destination for which the amounts were computed, and of money that is now paid too much.
 CREATE OR REPLACE FUNCTION app.change_warnings(
   p_store public.stores, p_before public.orders, o public.orders, p_changes jsonb, p_priced jsonb
 ) RETURNS jsonb
@@ -115,6 +115,8 @@ BEGIN
     || CASE WHEN v_goes_elsewhere AND v_kept <> '{}'
        THEN jsonb_build_object('code', 'amounts_kept', 'amounts', v_kept) ELSE '[]' END
     || CASE WHEN o.shipping_address IS DISTINCT FROM p_before.shipping_address AND o.destination IS NOT NULL AND NOT p_changes ? 'destination'
-       THEN jsonb_build_object('code', 'destination_kept', 'destination', o.destination) ELSE '[]' END;
+       THEN jsonb_build_object('code', 'destination_kept', 'destination', o.destination) ELSE '[]' END
+    || CASE WHEN o.total_minor < p_before.total_minor AND o.paid_minor - o.refunded_minor > o.total_minor
+       THEN jsonb_build_object('code', 'overpaid', 'overpaid_minor', o.paid_minor - o.refunded_minor - o.total_minor) ELSE '[]' END;
 END
 $$;

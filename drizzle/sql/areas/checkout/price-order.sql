@@ -195,24 +195,17 @@ BEGIN
 END
 $$;
 
--- Whether the lines of a cart could exceed the stock of which orders may reserve p_percent: false for most carts, at little cost.
-CREATE OR REPLACE FUNCTION app.could_be_short(p_store uuid, p_lines json, p_percent integer) RETURNS boolean
-  LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan
+-- Whether so many units in all could exceed the stock of one of the variants, of which orders may reserve p_percent. False for most
+-- carts, at little cost.
+CREATE OR REPLACE FUNCTION app.could_be_short(p_store uuid, p_variants uuid[], p_units bigint, p_percent integer) RETURNS boolean
+  LANGUAGE plpgsql STABLE
 AS $$
-DECLARE
-  v_line json;
-  v_variants uuid[];
-  v_units bigint := 0;
 BEGIN
-  FOR v_line IN SELECT json_array_elements(p_lines) LOOP
-    v_variants := v_variants || (v_line ->> 'variant_id')::uuid;
-    v_units := v_units + (v_line ->> 'quantity')::bigint;
-  END LOOP;
   RETURN EXISTS (
     SELECT FROM public.inventory i
-     WHERE i.store_id = p_store AND i.variant_id = ANY (v_variants) AND i.tracked AND NOT i.allow_backorder
+     WHERE i.store_id = p_store AND i.variant_id = ANY (p_variants) AND i.tracked AND NOT i.allow_backorder
        AND least(i.on_hand - i.reserved - i.unconfirmed_blocked,
-                 (i.on_hand - i.reserved + i.unconfirmed - i.unconfirmed_blocked) * p_percent / 100 - i.unconfirmed) < v_units);
+                 (i.on_hand - i.reserved + i.unconfirmed - i.unconfirmed_blocked) * p_percent / 100 - i.unconfirmed) < p_units);
 END
 $$;
 

@@ -1,6 +1,7 @@
--- The price of a shopper's cart at the store's prices, as from app.price_cart. p_customer: NULL if unknown or new.
-CREATE OR REPLACE FUNCTION app.price_shop_cart(
-  p_store uuid, p_input jsonb, p_customer uuid, OUT priced json, OUT problems jsonb
+-- The price of a shopper's cart at the store's prices, as from app.price_cart, with its variants and the number of all units.
+-- p_customer: NULL if unknown or new.
+CREATE OR REPLACE FUNCTION app.shop_cart(
+  p_store uuid, p_input jsonb, p_customer uuid, OUT priced json, OUT problems jsonb, OUT variants uuid[], OUT units bigint
 )
   LANGUAGE plpgsql STABLE
 AS $$
@@ -17,6 +18,7 @@ DECLARE
   l record;
   v_cart record;
 BEGIN
+  units := 0;
   -- A loop costs less than so many aggregates.
   FOR l IN SELECT * FROM app.items_on_sale(p_store, v_items) LOOP
     v_lines[l.position] := json_build_object(
@@ -25,6 +27,8 @@ BEGIN
       'variant_attributes', '{}'::json, 'quantity', l.quantity, 'unit_price_minor', l.price_minor,
       'list_price_minor', l.price_minor, 'cost_minor', l.cost_minor, 'image_url', l.image_url);
     v_products[l.position] := l.product_id;
+    variants[l.position] := l.variant_id;
+    units := units + l.quantity;
     v_quantities[l.position] := l.quantity;
     v_amounts[l.position] := l.price_minor * l.quantity;
     v_taxable[l.position] := l.taxable;
@@ -69,25 +73,31 @@ BEGIN
 END
 $$;
 
--- Prices a shopper's cart, and changes nothing. Refuses what an order would be refused for. p_context: the result of app.enter_storefront, which opens the tenant context
--- because it is an argument.
+-- Prices a shopper's cart, and changes nothing. Refuses what an order would be refused for. p_context: the result of
+-- app.enter_storefront, which opens the tenant context because it is an argument.
 CREATE OR REPLACE FUNCTION app.quote_shop_cart(p_context text[], p_input jsonb) RETURNS json
   LANGUAGE plpgsql
 AS $$
 DECLARE
+  v_cart constant record := app.shop_cart((app.stores())[1], p_input, NULL);
+  v_is_suspect boolean;
   v_store public.stores;
-  v_cart record;
 BEGIN
+  IF v_cart.problems IS NULL THEN
+    SELECT v_cart.units > least(s.max_units_per_line, s.max_units_per_order)
+        OR app.could_be_short(s.id, v_cart.variants, v_cart.units, s.max_reserved_percent)
+      INTO v_is_suspect FROM public.stores s WHERE s.id = (app.stores())[1];
+    IF NOT v_is_suspect THEN
+      RETURN v_cart.priced;
+    END IF;
+  END IF;
   SELECT * INTO v_store FROM public.stores s WHERE s.id = (app.stores())[1];
   PERFORM app.limit_units(v_store, p_input -> 'items');
-  v_cart := app.price_shop_cart(v_store.id, p_input, NULL);
   IF v_cart.problems IS NOT NULL THEN
     PERFORM app.refuse(422, 'order_refused', v_cart.problems);
   END IF;
   PERFORM app.limit_variants(v_store, v_cart.priced -> 'lines');
-  IF app.could_be_short(v_store.id, v_cart.priced -> 'lines', v_store.max_reserved_percent) THEN
-    PERFORM app.limit_stock(v_store.id, p_input -> 'items');
-  END IF;
+  PERFORM app.limit_stock(v_store.id, p_input -> 'items');
   RETURN v_cart.priced;
 END
 $$;

@@ -118,7 +118,7 @@ BEGIN
   v_blocked := coalesce(v_customer.blocked, false);
   PERFORM app.limit_units(v_store, p_input -> 'items');
 
-  v_cart := app.price_shop_cart(v_store.id, p_input, NULL);
+  v_cart := app.shop_cart(v_store.id, p_input, NULL);
   v_priced := v_cart.priced;
   v_problems := coalesce(v_cart.problems, app.code_problems(v_priced));
   IF v_problems <> '[]' THEN
@@ -133,7 +133,7 @@ BEGIN
   PERFORM app.limit_stock(v_store.id, p_input -> 'items');
 
   IF v_customer.id IS NOT NULL AND (v_priced -> 'personal')::boolean THEN
-    v_own := app.price_shop_cart(v_store.id, p_input, v_customer.id);
+    v_own := app.shop_cart(v_store.id, p_input, v_customer.id);
     v_own_priced := v_own.priced;
     v_own_problems := coalesce(v_own.problems, app.code_problems(v_own_priced));
     IF v_own_problems = '[]' THEN

@@ -195,17 +195,15 @@ BEGIN
 END
 $$;
 
--- Whether so many units in all could exceed the stock of one of the variants, of which orders may reserve p_percent. False for most
--- carts, at little cost.
-CREATE OR REPLACE FUNCTION app.could_be_short(p_store uuid, p_variants uuid[], p_units bigint, p_percent integer) RETURNS boolean
-  LANGUAGE plpgsql STABLE
+-- Whether so many units in all could exceed the stock of one of the variants. False for most orders, at little cost.
+CREATE OR REPLACE FUNCTION app.could_be_short(p_store uuid, p_variants uuid[], p_units bigint) RETURNS boolean
+  LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan
 AS $$
 BEGIN
   RETURN EXISTS (
     SELECT FROM public.inventory i
      WHERE i.store_id = p_store AND i.variant_id = ANY (p_variants) AND i.tracked AND NOT i.allow_backorder
-       AND least(i.on_hand - i.reserved - i.unconfirmed_blocked,
-                 (i.on_hand - i.reserved + i.unconfirmed - i.unconfirmed_blocked) * p_percent / 100 - i.unconfirmed) < p_units);
+       AND i.on_hand - i.reserved < p_units);
 END
 $$;
 

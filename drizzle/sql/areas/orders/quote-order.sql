@@ -43,7 +43,7 @@ BEGIN
   IF v_problems <> '[]' THEN
     PERFORM app.refuse(422, 'order_refused', v_problems);
   END IF;
-  IF app.could_be_short(v_store.id, v_goods.variants, app.sum_of(v_goods.quantities), 100) THEN
+  IF app.could_be_short(v_store.id, v_goods.variants, app.sum_of(v_goods.quantities)) THEN
     v_problems := app.stock_problems(v_store.id, v_goods.lines);
     IF v_problems IS NOT NULL THEN
       PERFORM app.refuse(409, 'order_refused', v_problems);

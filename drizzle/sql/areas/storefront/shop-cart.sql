@@ -1,7 +1,7 @@
--- The price of a shopper's cart at the store's prices, as from app.price_cart, with its variants and the number of all units.
--- p_customer: NULL if unknown or new.
+-- The price of a shopper's cart at the store's prices, as from app.price_cart, with the number of all units, and how many units may be
+-- ordered of the line with the least. p_customer: NULL if unknown or new.
 CREATE OR REPLACE FUNCTION app.shop_cart(
-  p_store uuid, p_input jsonb, p_customer uuid, OUT priced json, OUT problems jsonb, OUT variants uuid[], OUT units bigint
+  p_store uuid, p_input jsonb, p_customer uuid, OUT priced json, OUT problems jsonb, OUT units bigint, OUT orderable bigint
 )
   LANGUAGE plpgsql STABLE
 AS $$
@@ -20,15 +20,15 @@ DECLARE
 BEGIN
   units := 0;
   -- A loop costs less than so many aggregates.
-  FOR l IN SELECT * FROM app.items_on_sale(p_store, v_items) LOOP
+  FOR l IN SELECT * FROM app.lines_on_sale(p_store, v_items) LOOP
     v_lines[l.position] := json_build_object(
       'position', l.position, 'product_id', l.product_id, 'product_name', l.product_name, 'variant_id', l.variant_id,
       'variant_name', l.variant_name, 'variant_sku', l.variant_sku, 'variant_options', l.variant_options,
       'variant_attributes', '{}'::json, 'quantity', l.quantity, 'unit_price_minor', l.price_minor,
       'list_price_minor', l.price_minor, 'cost_minor', l.cost_minor, 'image_url', l.image_url);
     v_products[l.position] := l.product_id;
-    variants[l.position] := l.variant_id;
     units := units + l.quantity;
+    orderable := least(orderable, l.orderable);
     v_quantities[l.position] := l.quantity;
     v_amounts[l.position] := l.price_minor * l.quantity;
     v_taxable[l.position] := l.taxable;
@@ -84,8 +84,7 @@ DECLARE
   v_store public.stores;
 BEGIN
   IF v_cart.problems IS NULL THEN
-    SELECT v_cart.units > least(s.max_units_per_line, s.max_units_per_order)
-        OR app.could_be_short(s.id, v_cart.variants, v_cart.units, s.max_reserved_percent)
+    SELECT v_cart.units > least(s.max_units_per_line, s.max_units_per_order, v_cart.orderable)
       INTO v_is_suspect FROM public.stores s WHERE s.id = (app.stores())[1];
     IF NOT v_is_suspect THEN
       RETURN v_cart.priced;

@@ -1,17 +1,20 @@
 -- The products on sale and the variants that a shopper's items identify, with prices. A line of which nothing is on sale
--- has no row, and one that does not identify a single variant has two.
-CREATE OR REPLACE FUNCTION app.items_on_sale(p_store uuid, p_items jsonb)
+-- has no row, and one that does not identify a single variant has two. available: of a variant whose stock ends, less what unconfirmed
+-- orders keep back; orderable: what of it the store lets them reserve.
+CREATE OR REPLACE FUNCTION app.lines_on_sale(p_store uuid, p_items jsonb)
   RETURNS TABLE (
     "position" integer, product_id uuid, product_name text, variant_id uuid, variant_name text, variant_sku text,
     variant_options jsonb, price_minor bigint, cost_minor bigint, weight_g integer, taxable boolean, quantity bigint,
-    image_url text
+    image_url text, available bigint, orderable bigint
   )
   LANGUAGE sql STABLE
 AS $$
   SELECT l.position, p.id, p.title, v.id, nullif(v.title, ''), v.sku, v.options, coalesce(v.price_minor, p.price_minor),
          coalesce(v.cost_minor, p.cost_minor), coalesce(v.weight_g, p.weight_g, 0), coalesce(v.taxable, p.taxable), l.quantity,
          -- app.line_image runs a query, which a variant without a picture of its own does not need.
-         CASE WHEN v.image_id IS NULL THEN p.images -> 0 ->> 'url' ELSE app.line_image(p.images, v.image_id) END
+         CASE WHEN v.image_id IS NULL THEN p.images -> 0 ->> 'url' ELSE app.line_image(p.images, v.image_id) END,
+         i.available, least(i.available, greatest(1, (i.available + i.unconfirmed) * (
+           SELECT t.max_reserved_percent FROM public.stores t WHERE t.id = p_store) / 100) - i.unconfirmed)
     FROM jsonb_to_recordset(p_items) AS l(
            "position" integer, product_id uuid, product_slug text, variant_id uuid, options jsonb, quantity bigint)
     -- LIMIT: as in app.found_lines. Under row-level security, a condition with a sub-select or COALESCE uses no index, and all
@@ -31,6 +34,10 @@ AS $$
          AND (l.variant_id IS NULL OR c.id = l.variant_id) AND (l.options IS NULL OR c.options = l.options)
        LIMIT 2
     ) v ON true
+    LEFT JOIN LATERAL (
+      SELECT c.on_hand - c.reserved - c.unconfirmed_blocked AS available, c.unconfirmed FROM public.inventory c
+       WHERE c.store_id = p_store AND c.variant_id = v.id AND c.tracked AND NOT c.allow_backorder LIMIT 1
+    ) i ON true
 $$;
 
 -- The same lines with their stock, once each identifies one variant. `short`: all lines of the variant together exceed the
@@ -43,16 +50,9 @@ CREATE OR REPLACE FUNCTION app.storefront_lines(p_store uuid, p_items jsonb)
   LANGUAGE sql STABLE
 AS $$
   SELECT l.position, l.product_id, l.product_name, l.variant_id, l.price_minor, l.quantity,
-         coalesce(s.ends AND sum(l.quantity) OVER (PARTITION BY l.variant_id) > least(s.available, s.share - s.unconfirmed), false),
-         coalesce(s.ends AND s.available <= 0, false), coalesce(s.ends, false)
-    FROM app.items_on_sale(p_store, p_items) AS l
-    LEFT JOIN LATERAL (
-      SELECT i.tracked AND NOT i.allow_backorder AS ends, i.on_hand - i.reserved - i.unconfirmed_blocked AS available,
-             i.unconfirmed,
-             greatest(1, (i.on_hand - i.reserved + i.unconfirmed - i.unconfirmed_blocked)
-               * (SELECT t.max_reserved_percent FROM public.stores t WHERE t.id = p_store) / 100) AS share
-        FROM public.inventory i WHERE i.store_id = p_store AND i.variant_id = l.variant_id
-    ) s ON true
+         coalesce(sum(l.quantity) OVER (PARTITION BY l.variant_id) > l.orderable, false),
+         coalesce(l.available <= 0, false), l.available IS NOT NULL
+    FROM app.lines_on_sale(p_store, p_items) AS l
 $$;
 
 -- Problems of lines whose product is not on sale, or which do not identify a variant.
@@ -74,7 +74,7 @@ AS $$
     FROM jsonb_to_recordset(p_items) AS l("position" integer, product_id uuid, product_slug text, variant_id uuid, options jsonb)
     LEFT JOIN public.products p ON p.store_id = p_store AND p.status = 'active' AND (p.id = l.product_id OR p.slug = l.product_slug)
    WHERE l.position NOT IN (
-     SELECT s.position FROM app.items_on_sale(p_store, p_items) AS s GROUP BY s.position HAVING count(*) = 1)
+     SELECT s.position FROM app.lines_on_sale(p_store, p_items) AS s GROUP BY s.position HAVING count(*) = 1)
 $$;
 
 -- Places a shopper's order at the store's prices. The customer is found by phone number, and created if needed; an existing

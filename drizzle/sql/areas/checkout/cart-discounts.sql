@@ -149,6 +149,31 @@ BEGIN
 END
 $$;
 
+-- Whether a code surely applies to all goods and replaces every automatic discount, because none could take off more: then they need
+-- not be looked at. p_base, p_quantity: of all goods. p_order: see app.discount_problem.
+CREATE OR REPLACE FUNCTION app.replaces_all(
+  d public.discounts, p_automatic public.discounts[], p_base bigint, p_quantity bigint, p_order uuid
+) RETURNS boolean
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_other public.discounts;
+  v_worth bigint;
+BEGIN
+  IF d.kind = 'free_delivery' OR d.product_ids IS NOT NULL OR d.tags IS NOT NULL OR d.first_order_only
+     OR d.usage_limit_per_customer IS NOT NULL OR app.discount_problem(d, p_base, p_quantity, NULL, p_order, 0) IS NOT NULL THEN
+    RETURN false;
+  END IF;
+  v_worth := app.discount_amount(d, p_base);
+  FOREACH v_other IN ARRAY p_automatic LOOP
+    IF v_other.kind = 'free_delivery' OR (d.combines AND v_other.combines) OR app.discount_amount(v_other, p_base) > v_worth THEN
+      RETURN false;
+    END IF;
+  END LOOP;
+  RETURN true;
+END
+$$;
+
 -- What a customer has ordered, as far as some of the discounts ask: {has_ordered, uses: {discount_id: orders}}, without p_order.
 -- Counted for all discounts at once. NULL: none of them asks.
 CREATE OR REPLACE FUNCTION app.customer_history(p_store uuid, p_customer uuid, p_order uuid, p_discounts public.discounts[]) RETURNS jsonb

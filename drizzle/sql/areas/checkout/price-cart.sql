@@ -1,7 +1,7 @@
 -- Prices a cart. The quotes, the storefront's orders and the orders that a merchant leaves to the service all use it. It
 -- reads the store's discounts, delivery methods and tax, and changes nothing.
--- A quote is priced at every step of a checkout, so it should cost no more than a product page. In PL/pgSQL, each expression
--- is set up once in every transaction, and each table has its policy: what few carts need is behind an IF.
+-- A quote is priced at every step of a checkout. In PL/pgSQL, each expression is set up once in every transaction, and each table has
+-- its policy: what few carts need is behind an IF.
 -- The cart, line by line: the lines as stored in orders.lines, products, quantities, amounts in minor units, and whether each
 -- line is taxed. p_weight_g: of all. p_customer: who orders; NULL if unknown or new.
 -- p_chooses: without delivery_method_id, the first method on offer applies.
@@ -11,8 +11,7 @@
 --   order_id             the order being changed: its own use of a discount does not count
 --   discount_minor, shipping_minor, tax_minor
 --                        what the merchant states of it; the rest is computed. With a discount, no other applies
--- problems: NULL if there are none. priced: the parts of a quote (src/areas/checkout/quote.ts), with amounts in minor units;
--- NULL if the goods alone are too expensive:
+-- problems: NULL if there are none. priced: NULL if the goods alone are too expensive; else the parts of a quote (quote.ts), in minor units:
 --   lines (p_lines), subtotal, discount, shipping, tax, total
 --   goods, taxes         what each line costs after discounts, and its tax, which is its share of a tax that the merchant
 --                        states; taxes is null without tax
@@ -36,8 +35,7 @@ DECLARE
   v_store record;
   v_included boolean := false;
   v_rate numeric;
-  -- The amount of which v_rate is tax.
-  v_whole numeric;
+  v_whole numeric; -- of which v_rate is tax
   v_amount numeric;
   v_subtotal numeric := 0;
   v_discount public.discounts;
@@ -54,8 +52,7 @@ DECLARE
   v_history jsonb;
   v_tags jsonb[];
   v_in_scope jsonb;
-  -- The lines that a discount is for.
-  v_scope integer[];
+  v_scope integer[]; -- the lines that a discount is for
   v_best_scope integer[];
   v_coded_scope integer[];
   v_free boolean := false;
@@ -69,8 +66,7 @@ DECLARE
   v_delivery_tax bigint := 0;
   v_total_tax bigint := 0;
   v_total bigint;
-  -- What the code takes off more than the discount that it replaces.
-  v_gain bigint;
+  v_gain bigint; -- what the code takes off more than the discount that it replaces
   v_without json;
 BEGIN
   FOREACH v_amount IN ARRAY p_amounts LOOP
@@ -88,6 +84,10 @@ BEGIN
   v_goods := v_subtotal;
 
   v_coded := v_store.coded;
+  IF v_coded.id IS NOT NULL AND coalesce((v_store.tax -> 'prices_include_tax')::boolean, true)
+     AND app.replaces_all(v_coded, v_store.automatic, v_subtotal::bigint, app.sum_of(p_quantities), (p_cart ->> 'order_id')::uuid) THEN
+    v_store.automatic := '{}';
+  END IF;
   v_candidates := v_store.automatic;
   IF v_coded.id IS NOT NULL THEN
     v_candidates := v_candidates || v_coded;
@@ -119,8 +119,7 @@ BEGIN
   END IF;
   -- Unless both combine, the code or the automatic discount applies: whichever takes more off.
   IF v_store.automatic <> '{}' AND NOT p_cart ? 'discount_minor' THEN
-    -- Of several automatic discounts that take off as much, the first: they come oldest first.
-    FOREACH v_discount IN ARRAY v_store.automatic LOOP
+    FOREACH v_discount IN ARRAY v_store.automatic LOOP -- oldest first: of several that take off as much, the first
       v_scope := app.discounted_lines(v_discount, p_products, v_tags, v_in_scope);
       CONTINUE WHEN app.discount_problem(v_discount, app.sum_of(v_left, v_scope), app.sum_of(p_quantities, v_scope),
         v_history, (p_cart ->> 'order_id')::uuid, v_store.currency_exponent) IS NOT NULL;
@@ -228,8 +227,9 @@ BEGIN
      WHERE c.problems IS NULL AND (price_cart.problems IS NOT NULL AND v_method IS NULL OR (c.priced ->> 'total')::bigint < v_total);
     IF FOUND THEN
       priced := v_without::jsonb || jsonb_build_object('personal', v_personal, 'code_problem', CASE
-        WHEN v_gain IS NULL THEN '{"code": "cheaper_without_code"}'
-        ELSE jsonb_build_object('code', 'better_discount_applied', 'name', v_without -> 'discounts' -> 0 -> 'name') END);
+        WHEN v_best.id IS NULL AND v_without -> 'discounts' -> 0 IS NOT NULL
+        THEN jsonb_build_object('code', 'better_discount_applied', 'name', v_without -> 'discounts' -> 0 -> 'name')
+        ELSE '{"code": "cheaper_without_code"}' END);
       problems := NULL;
       RETURN;
     END IF;

@@ -1,5 +1,5 @@
--- The price of a shopper's cart at the store's prices, as from app.price_cart, with the number of all units, and how many units may be
--- ordered of the line with the least. p_customer: NULL if unknown or new.
+-- The price of a shopper's cart at the store's prices, as from app.price_cart, with the number of all units, and how many may be ordered
+-- of the line with the least. p_customer: NULL if unknown or new.
 CREATE OR REPLACE FUNCTION app.shop_cart(
   p_store uuid, p_input jsonb, p_customer uuid, OUT priced json, OUT problems jsonb, OUT units bigint, OUT orderable bigint
 )
@@ -28,7 +28,7 @@ BEGIN
       'list_price_minor', l.price_minor, 'cost_minor', l.cost_minor, 'image_url', l.image_url);
     v_products[l.position] := l.product_id;
     units := units + l.quantity;
-    orderable := least(orderable, l.orderable);
+    orderable := least(orderable, l.orderable, l.unit_limit);
     v_quantities[l.position] := l.quantity;
     v_amounts[l.position] := l.price_minor * l.quantity;
     v_taxable[l.position] := l.taxable;
@@ -80,16 +80,12 @@ CREATE OR REPLACE FUNCTION app.quote_shop_cart(p_context text[], p_input jsonb) 
 AS $$
 DECLARE
   v_cart constant record := app.shop_cart((app.stores())[1], p_input, NULL);
-  v_is_suspect boolean;
   v_store public.stores;
 BEGIN
-  IF v_cart.problems IS NULL THEN
-    SELECT v_cart.units > least(s.max_units_per_line, s.max_units_per_order, v_cart.orderable)
-      INTO v_is_suspect FROM public.stores s WHERE s.id = (app.stores())[1];
-    IF NOT v_is_suspect THEN
-      RETURN v_cart.priced;
-    END IF;
+  IF v_cart.problems IS NULL AND v_cart.units <= v_cart.orderable THEN
+    RETURN v_cart.priced;
   END IF;
+  -- Perhaps too many of one variant.
   SELECT * INTO v_store FROM public.stores s WHERE s.id = (app.stores())[1];
   PERFORM app.limit_units(v_store, p_input -> 'items');
   IF v_cart.problems IS NOT NULL THEN

@@ -1,11 +1,11 @@
 -- The products on sale and the variants that a shopper's items identify, with prices. A line of which nothing is on sale
 -- has no row, and one that does not identify a single variant has two. available: of a variant whose stock ends, less what unconfirmed
--- orders keep back; orderable: what of it the store lets them reserve.
+-- orders keep back; orderable: what of it the store lets them reserve; unit_limit: how many units the store allows in any case.
 CREATE OR REPLACE FUNCTION app.lines_on_sale(p_store uuid, p_items jsonb)
   RETURNS TABLE (
     "position" integer, product_id uuid, product_name text, variant_id uuid, variant_name text, variant_sku text,
     variant_options jsonb, price_minor bigint, cost_minor bigint, weight_g integer, taxable boolean, quantity bigint,
-    image_url text, available bigint, orderable bigint
+    image_url text, available bigint, orderable bigint, unit_limit integer
   )
   LANGUAGE sql STABLE
 AS $$
@@ -13,10 +13,13 @@ AS $$
          coalesce(v.cost_minor, p.cost_minor), coalesce(v.weight_g, p.weight_g, 0), coalesce(v.taxable, p.taxable), l.quantity,
          -- app.line_image runs a query, which a variant without a picture of its own does not need.
          CASE WHEN v.image_id IS NULL THEN p.images -> 0 ->> 'url' ELSE app.line_image(p.images, v.image_id) END,
-         i.available, least(i.available, greatest(1, (i.available + i.unconfirmed) * (
-           SELECT t.max_reserved_percent FROM public.stores t WHERE t.id = p_store) / 100) - i.unconfirmed)
+         i.available, least(i.available, greatest(1, (i.available + i.unconfirmed) * s.max_reserved_percent / 100) - i.unconfirmed),
+         least(s.max_units_per_line, s.max_units_per_order)
     FROM jsonb_to_recordset(p_items) AS l(
            "position" integer, product_id uuid, product_slug text, variant_id uuid, options jsonb, quantity bigint)
+   CROSS JOIN (
+      SELECT c.max_reserved_percent, c.max_units_per_line, c.max_units_per_order FROM public.stores c WHERE c.id = p_store LIMIT 1
+    ) s
     -- LIMIT: as in app.found_lines. Under row-level security, a condition with a sub-select or COALESCE uses no index, and all
     -- products of the store would be read.
     LEFT JOIN LATERAL (

@@ -127,12 +127,12 @@ async function addOrders(
   const optionalOrders: readonly (readonly [GoodsName, () => Promise<string>])[] = [
     ['confirmedOrderId', () => addOrderAfter(1, 'confirm')],
     ['shippedOrderId', () => addOrderAfter(1, 'confirm', 'payments', 'ship')],
-    ['deliveredOrderId', () => addOrderAfter(2, 'confirm', 'ship', 'deliver', 'return')],
+    ['deliveredOrderId', () => addOrderAfter(2, 'confirm', 'payments', 'ship', 'deliver', 'return')],
   ]
   const needed = optionalOrders.filter(([name]) => needs(name))
   const orderIds = await Promise.all(needed.map(async ([name, add]) => [name, await add()] as const))
-  const shipped = orderIds.find(([name]) => name === 'shippedOrderId')
-  if (shipped && needs('paymentId')) Object.assign(ids, { paymentId: await paymentOf(shop, shipped[1]) })
+  const paid = orderIds.find(([name]) => name === 'deliveredOrderId')
+  if (paid && needs('paymentId')) Object.assign(ids, { paymentId: await paymentOf(shop, paid[1]) })
   return { ...ids, ...Object.fromEntries(orderIds) }
 }
 

@@ -141,6 +141,7 @@ export const ordersTools = [
       destination: Order.shape.destination.optional(),
     }),
     toAnswer: changedOrderForTools,
+    toError: refusalForTools,
     describedBy: 'get_order',
     input: updateOrder.input.pick({
       order_id: true,

@@ -177,13 +177,13 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
     names: { orderId: notFound },
   },
   'POST /api/orders/:order_id/payments/:payment_id/void': {
-    sample: ({ shippedOrderId, paymentId }) => ({
-      path: `/api/orders/${shippedOrderId}/payments/${paymentId}/void`,
+    sample: ({ deliveredOrderId, paymentId }) => ({
+      path: `/api/orders/${deliveredOrderId}/payments/${paymentId}/void`,
       body: { reason: 'Entered twice' },
     }),
     status: 200,
     scope: 'orders:correct',
-    names: { shippedOrderId: notFound, paymentId: notFound },
+    names: { deliveredOrderId: notFound, paymentId: notFound },
     full: () => ({ reason: 'Entered twice' }),
   },
   'GET /api/orders/:order_id/actions': {

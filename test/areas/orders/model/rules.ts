@@ -122,6 +122,9 @@ function free(order: ModelOrder, ask: Ask, role: Role): Outcome {
     case 'notes':
       return unchanged
     case 'words':
+      // Where a delivered order went is final.
+      if (order.delivered && (ask.words.shippingAddress ?? order.words.shippingAddress) !== order.words.shippingAddress)
+        return impossible
       return rewritten(order, { order: { ...order, words: { ...order.words, ...ask.words } } })
     case 'lines':
       if (ended(order) || fulfillment !== 'unfulfilled') return impossible

@@ -30,60 +30,49 @@ AS $$
     WHEN m.payment_methods <> '{}' AND NOT app.takes_payment(m.payment_methods, p_payment_method) THEN 'payment_method' END
 $$;
 
--- The methods on offer, in the store's order, each as in orders.delivery without tax and destination. p_free: a discount pays
--- for the delivery.
-CREATE OR REPLACE FUNCTION app.methods_on_offer(
-  p_store uuid, p_destination jsonb, p_weight_g numeric, p_subtotal numeric, p_payment_method text, p_free boolean
-) RETURNS jsonb
+-- The delivery of a cart:
+--   methods   those on offer, in the store's order, each as in orders.delivery without tax and destination
+--   chosen    of them p_method, or without it the first if p_chooses; NULL: none
+--   differs   whether the price of a method, or whether it is on offer, changes between p_subtotal and p_before, the goods before
+--             discounts
+-- p_free: a discount pays for the delivery.
+CREATE OR REPLACE FUNCTION app.delivery_offer(
+  p_store uuid, p_destination jsonb, p_weight_g numeric, p_subtotal numeric, p_payment_method text, p_free boolean, p_method uuid,
+  p_chooses boolean, p_before numeric, OUT methods jsonb, OUT chosen jsonb, OUT differs boolean
+)
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
   v_country constant text := upper(p_destination ->> 'country');
-  v_methods jsonb;
+  o record;
 BEGIN
-  SELECT jsonb_agg(jsonb_build_object('method_id', m.id, 'name', m.name, 'kind', m.kind,
-           'amount_minor', CASE WHEN p_free OR m.free_from_minor <= p_subtotal THEN 0
-             ELSE least(m.price_minor + coalesce(m.rate_per_kg_minor * ceil(p_weight_g / 1000), 0), app.max_amount()) END,
-           'cod_fee_minor', coalesce(m.cod_fee_minor, 0),
-           'estimated_days', CASE WHEN m.min_days IS NOT NULL THEN jsonb_build_object('min', m.min_days, 'max', m.max_days) END,
-           'pickup_address', m.pickup_address) ORDER BY m.position, m.created_at, m.id)
-    INTO v_methods
-    FROM public.delivery_methods m
-   WHERE m.store_id = p_store AND m.active AND app.method_refusal(m, p_weight_g, p_subtotal, p_payment_method) IS NULL
-     -- The sub-select computes the keys once, and only if a method needs them.
-     AND app.delivers_to(m, v_country, (SELECT app.destination_keys(v_country, p_destination ->> 'region')));
-  RETURN coalesce(v_methods, '[]');
-END
-$$;
-
--- Whether the price of a delivery method, or whether it is on offer, changes between two amounts of goods.
-CREATE OR REPLACE FUNCTION app.depends_on_amount(p_store uuid, p_lower numeric, p_higher numeric) RETURNS boolean
-  LANGUAGE plpgsql STABLE
-AS $$
-BEGIN
-  RETURN EXISTS (
-    SELECT FROM public.delivery_methods m
-     WHERE m.store_id = p_store AND m.active
-       AND (m.free_from_minor > p_lower AND m.free_from_minor <= p_higher
-         OR m.min_subtotal_minor > p_lower AND m.min_subtotal_minor <= p_higher
-         OR m.max_subtotal_minor >= p_lower AND m.max_subtotal_minor < p_higher));
-END
-$$;
-
--- The method of a cart: p_method, or without it the first on offer if p_chooses. NULL: none.
-CREATE OR REPLACE FUNCTION app.chosen_method(p_methods jsonb, p_method uuid, p_chooses boolean) RETURNS jsonb
-  LANGUAGE plpgsql IMMUTABLE
-AS $$
-BEGIN
-  IF p_method IS NULL THEN
-    RETURN CASE WHEN p_chooses THEN p_methods -> 0 END;
-  END IF;
-  FOR v_at IN 0 .. jsonb_array_length(p_methods) - 1 LOOP
-    IF (p_methods -> v_at ->> 'method_id')::uuid = p_method THEN
-      RETURN p_methods -> v_at;
+  methods := '[]';
+  FOR o IN
+    SELECT m.id, m.free_from_minor > p_subtotal AND m.free_from_minor <= p_before
+             OR m.min_subtotal_minor > p_subtotal AND m.min_subtotal_minor <= p_before
+             OR m.max_subtotal_minor >= p_subtotal AND m.max_subtotal_minor < p_before AS differs,
+           CASE WHEN app.method_refusal(m, p_weight_g, p_subtotal, p_payment_method) IS NULL
+               -- The sub-select computes the keys once, and only if a method needs them.
+               AND app.delivers_to(m, v_country, (SELECT app.destination_keys(v_country, p_destination ->> 'region')))
+             THEN jsonb_build_object('method_id', m.id, 'name', m.name, 'kind', m.kind,
+               'amount_minor', CASE WHEN p_free OR m.free_from_minor <= p_subtotal THEN 0
+                 ELSE least(m.price_minor + coalesce(m.rate_per_kg_minor * ceil(p_weight_g / 1000), 0), app.max_amount()) END,
+               'cod_fee_minor', coalesce(m.cod_fee_minor, 0),
+               'estimated_days', CASE WHEN m.min_days IS NOT NULL THEN jsonb_build_object('min', m.min_days, 'max', m.max_days) END,
+               'pickup_address', m.pickup_address) END AS offer
+      FROM public.delivery_methods m WHERE m.store_id = p_store AND m.active ORDER BY m.position, m.created_at, m.id
+  LOOP
+    differs := differs OR o.differs;
+    IF o.offer IS NOT NULL THEN
+      methods := methods || o.offer;
+      IF o.id = p_method THEN
+        chosen := o.offer;
+      END IF;
     END IF;
   END LOOP;
-  RETURN NULL;
+  IF p_method IS NULL AND p_chooses THEN
+    chosen := methods -> 0;
+  END IF;
 END
 $$;
 
@@ -93,8 +82,8 @@ CREATE OR REPLACE FUNCTION app.delivery_price(
 ) RETURNS bigint
   LANGUAGE sql STABLE
 AS $$
-  SELECT coalesce((app.chosen_method(app.methods_on_offer(p_store, p_destination, p_weight_g, p_subtotal, p_payment_method, false),
-    p_method, p_chooses) ->> 'amount_minor')::bigint, 0)
+  SELECT coalesce((o.chosen ->> 'amount_minor')::bigint, 0)
+    FROM app.delivery_offer(p_store, p_destination, p_weight_g, p_subtotal, p_payment_method, false, p_method, p_chooses, NULL) AS o
 $$;
 
 -- Why a cart has no delivery method, as an array of problems. p_method: the method that was asked for; NULL: any would do. NULL

@@ -42,26 +42,6 @@ BEGIN
 END
 $$;
 
--- The shares that the lines have of a tax that the merchant states: of the taxable lines, in proportion to what they cost.
-CREATE OR REPLACE FUNCTION app.stated_taxes(p_tax numeric, p_left bigint[], p_taxable boolean[]) RETURNS bigint[]
-  LANGUAGE plpgsql IMMUTABLE
-AS $$
-DECLARE
-  v_lines integer[] := ARRAY(SELECT t.at FROM unnest(p_taxable) WITH ORDINALITY AS t(taxable, at) WHERE t.taxable);
-  v_left bigint[] := p_left;
-  v_rest bigint[];
-BEGIN
-  IF app.sum_of(v_left, v_lines) = 0 THEN
-    v_lines := NULL;
-  END IF;
-  IF app.sum_of(v_left, v_lines) = 0 THEN
-    v_left := array_fill(1::bigint, ARRAY[cardinality(p_left)]);
-  END IF;
-  v_rest := app.take_off(p_tax, v_left, v_lines);
-  RETURN ARRAY(SELECT t.whole - t.rest FROM unnest(v_left, v_rest) WITH ORDINALITY AS t(whole, rest, at) ORDER BY t.at);
-END
-$$;
-
 -- The sum of some of the numbers (p_at NULL: of all). Costs less than a query.
 CREATE OR REPLACE FUNCTION app.sum_of(p_numbers bigint[], p_at integer[] DEFAULT NULL) RETURNS bigint
   LANGUAGE plpgsql IMMUTABLE

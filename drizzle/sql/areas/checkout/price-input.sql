@@ -48,10 +48,10 @@ BEGIN
     END IF;
     p_cart := (p_cart - ARRAY(SELECT jsonb_object_keys(v_stated.amounts))) || CASE
       WHEN v_stated.amounts ?| '{shipping_minor,discount_minor}' THEN
-      app.without_computed(v_stated.amounts, (app.price_cart(p_store.id, v_goods.lines::json, v_goods.products, v_goods.quantities,
+      app.without_computed(v_stated.amounts, (app.price_cart(p_store, v_goods.lines::json, v_goods.products, v_goods.quantities,
         v_goods.amounts, v_goods.taxable, v_goods.weight_g, p_cart - '{shipping_minor,discount_minor}'::text[],
         (p_cart ->> 'customer_id')::uuid, false)).priced::jsonb) ELSE v_stated.amounts END;
-    v_cart := app.price_cart(p_store.id, v_goods.lines::json, v_goods.products, v_goods.quantities, v_goods.amounts,
+    v_cart := app.price_cart(p_store, v_goods.lines::json, v_goods.products, v_goods.quantities, v_goods.amounts,
       v_goods.taxable, v_goods.weight_g, p_cart, (p_cart ->> 'customer_id')::uuid, false);
     v_result := v_cart.priced;
     v_problems := coalesce(v_cart.problems, '[]') || CASE
@@ -69,7 +69,7 @@ BEGIN
     ELSIF v_result -> 'stated' = '[]' AND app.is_at_list_prices(v_goods.lines) THEN
       v_catalogue := v_result ->> 'total';
     ELSE
-      v_catalogue := app.computed_list_price(p_store.id, v_goods.lines, v_goods.products, v_goods.quantities, v_goods.taxable,
+      v_catalogue := app.computed_list_price(p_store, v_goods.lines, v_goods.products, v_goods.quantities, v_goods.taxable,
         v_goods.weight_g, p_cart - 'discount_minor');
     END IF;
     v_result := v_result || jsonb_build_object('catalogue_total', v_catalogue);
@@ -119,7 +119,7 @@ $$;
 
 -- The total of a cart at catalogue prices. See app.price_cart.
 CREATE OR REPLACE FUNCTION app.computed_list_price(
-  p_store uuid, p_lines jsonb, p_products uuid[], p_quantities bigint[], p_taxable boolean[], p_weight_g numeric, p_cart jsonb
+  p_store public.stores, p_lines jsonb, p_products uuid[], p_quantities bigint[], p_taxable boolean[], p_weight_g numeric, p_cart jsonb
 ) RETURNS numeric
   LANGUAGE sql STABLE
 AS $$
@@ -148,32 +148,12 @@ CREATE OR REPLACE FUNCTION app.priced_discounts(p_priced jsonb) RETURNS uuid[]
   LANGUAGE sql IMMUTABLE
 AS $$ SELECT ARRAY(SELECT (d.value ->> 'discount_id')::uuid FROM jsonb_array_elements(p_priced -> 'discounts') AS d) $$;
 
--- The destination of a cart, as stored in orders. NULL: none.
+-- The destination of a cart, as stored in orders. NULL: none. STABLE like jsonb_build_object, or it would not be inlined.
 CREATE OR REPLACE FUNCTION app.destination_of(p_cart jsonb) RETURNS jsonb
-  LANGUAGE sql IMMUTABLE
+  LANGUAGE sql STABLE
 AS $$
   SELECT CASE WHEN p_cart -> 'destination' <> 'null' THEN jsonb_build_object(
     'country', upper(p_cart -> 'destination' ->> 'country'), 'region', p_cart -> 'destination' -> 'region') END
-$$;
-
--- The rate for a destination, as a percentage.
-CREATE OR REPLACE FUNCTION app.tax_rate(p_tax jsonb, p_destination jsonb) RETURNS numeric
-  LANGUAGE plpgsql IMMUTABLE
-AS $$
-DECLARE
-  v_rates constant jsonb := p_tax -> 'country_rates';
-  v_country constant text := upper(p_destination ->> 'country');
-BEGIN
-  IF p_destination IS NULL THEN
-    RETURN (p_tax ->> 'rate')::numeric;
-  END IF;
-  FOR v_at IN 0 .. coalesce(jsonb_array_length(v_rates), 0) - 1 LOOP
-    IF upper(v_rates -> v_at ->> 'country') = v_country THEN
-      RETURN (v_rates -> v_at ->> 'rate')::numeric;
-    END IF;
-  END LOOP;
-  RETURN (p_tax ->> 'rate')::numeric;
-END
 $$;
 
 -- The lines as stored in orders.lines, with their shares of the discounts and the tax as app.price_cart found them. What is

@@ -81,7 +81,7 @@ BEGIN
     END IF;
     SELECT * INTO v_goods FROM app.stored_goods(p_store.id, o.lines);
     SELECT c.priced INTO v_priced
-      FROM app.price_cart(p_store.id, '[]', v_goods.products, v_goods.quantities, v_goods.amounts, v_goods.taxable, v_goods.weight_g,
+      FROM app.price_cart(p_store, '[]', v_goods.products, v_goods.quantities, v_goods.amounts, v_goods.taxable, v_goods.weight_g,
              jsonb_build_object('destination', o.destination, 'discount_minor', least(o.discount_minor, o.subtotal_minor),
                'shipping_minor', o.shipping_minor), NULL, false) AS c;
     IF v_lacks_tax AND (v_priced ->> 'tax')::numeric > 0 THEN

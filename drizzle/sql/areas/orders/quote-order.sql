@@ -36,7 +36,7 @@ BEGIN
     v_problems := v_problems || v_goods.problems;
   END IF;
   IF v_problems = '[]' THEN
-    v_cart := app.price_cart(v_store.id, v_goods.lines::json, v_goods.products, v_goods.quantities, v_goods.amounts, v_goods.taxable,
+    v_cart := app.price_cart(v_store, v_goods.lines::json, v_goods.products, v_goods.quantities, v_goods.amounts, v_goods.taxable,
       v_goods.weight_g, p_input, v_customer.id, false);
     v_problems := coalesce(v_cart.problems, '[]');
   END IF;

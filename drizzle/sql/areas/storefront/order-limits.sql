@@ -83,7 +83,7 @@ $$;
 -- Refuses an order or quote that exceeds the available stock. For an order, the caller holds the stock locks. Lines that are sold
 -- out are named.
 -- Otherwise every line with limited stock is named and no quantity, because repeated refusals could reveal the stock.
-CREATE OR REPLACE FUNCTION app.limit_stock(p_store uuid, p_items jsonb) RETURNS void
+CREATE OR REPLACE FUNCTION app.limit_stock(p_store public.stores, p_items jsonb) RETURNS void
   LANGUAGE plpgsql
 AS $$
 DECLARE

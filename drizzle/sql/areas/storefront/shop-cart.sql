@@ -1,7 +1,7 @@
 -- The price of a shopper's cart at the store's prices, as from app.price_cart, with the number of all units, and how many may be ordered
--- of the line with the least. p_customer: NULL if unknown or new.
+-- of the line with the least stock: NULL if none of them ends. p_customer: NULL if unknown or new.
 CREATE OR REPLACE FUNCTION app.shop_cart(
-  p_store uuid, p_input jsonb, p_customer uuid, OUT priced json, OUT problems jsonb, OUT units bigint, OUT orderable bigint
+  p_store public.stores, p_input jsonb, p_customer uuid, OUT priced json, OUT problems jsonb, OUT units bigint, OUT orderable bigint
 )
   LANGUAGE plpgsql STABLE
 AS $$
@@ -28,7 +28,7 @@ BEGIN
       'list_price_minor', l.price_minor, 'cost_minor', l.cost_minor, 'image_url', l.image_url);
     v_products[l.position] := l.product_id;
     units := units + l.quantity;
-    orderable := least(orderable, l.orderable, l.unit_limit);
+    orderable := least(orderable, l.orderable);
     v_quantities[l.position] := l.quantity;
     v_amounts[l.position] := l.price_minor * l.quantity;
     v_taxable[l.position] := l.taxable;
@@ -79,20 +79,21 @@ CREATE OR REPLACE FUNCTION app.quote_shop_cart(p_context text[], p_input jsonb) 
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_cart constant record := app.shop_cart((app.stores())[1], p_input, NULL);
   v_store public.stores;
+  v_cart record;
 BEGIN
-  IF v_cart.problems IS NULL AND v_cart.units <= v_cart.orderable THEN
+  SELECT * INTO v_store FROM public.stores s WHERE s.id = (app.stores())[1];
+  v_cart := app.shop_cart(v_store, p_input, NULL);
+  IF v_cart.problems IS NULL AND v_cart.units <= least(v_cart.orderable, v_store.max_units_per_line, v_store.max_units_per_order) THEN
     RETURN v_cart.priced;
   END IF;
   -- Perhaps too many of one variant.
-  SELECT * INTO v_store FROM public.stores s WHERE s.id = (app.stores())[1];
   PERFORM app.limit_units(v_store, p_input -> 'items');
   IF v_cart.problems IS NOT NULL THEN
     PERFORM app.refuse(422, 'order_refused', v_cart.problems);
   END IF;
   PERFORM app.limit_variants(v_store, v_cart.priced -> 'lines');
-  PERFORM app.limit_stock(v_store.id, p_input -> 'items');
+  PERFORM app.limit_stock(v_store, p_input -> 'items');
   RETURN v_cart.priced;
 END
 $$;

@@ -1,11 +1,11 @@
 -- The products on sale and the variants that a shopper's items identify, with prices. A line of which nothing is on sale
 -- has no row, and one that does not identify a single variant has two. available: of a variant whose stock ends, less what unconfirmed
--- orders keep back; orderable: what of it the store lets them reserve; unit_limit: how many units the store allows in any case.
-CREATE OR REPLACE FUNCTION app.lines_on_sale(p_store uuid, p_items jsonb)
+-- orders keep back; orderable: what of it the store lets them reserve.
+CREATE OR REPLACE FUNCTION app.lines_on_sale(p_store public.stores, p_items jsonb)
   RETURNS TABLE (
     "position" integer, product_id uuid, product_name text, variant_id uuid, variant_name text, variant_sku text,
     variant_options jsonb, price_minor bigint, cost_minor bigint, weight_g integer, taxable boolean, quantity bigint,
-    image_url text, available bigint, orderable bigint, unit_limit integer
+    image_url text, available bigint, orderable bigint
   )
   LANGUAGE sql STABLE
 AS $$
@@ -13,39 +13,35 @@ AS $$
          coalesce(v.cost_minor, p.cost_minor), coalesce(v.weight_g, p.weight_g, 0), coalesce(v.taxable, p.taxable), l.quantity,
          -- app.line_image runs a query, which a variant without a picture of its own does not need.
          CASE WHEN v.image_id IS NULL THEN p.images -> 0 ->> 'url' ELSE app.line_image(p.images, v.image_id) END,
-         i.available, least(i.available, greatest(1, (i.available + i.unconfirmed) * s.max_reserved_percent / 100) - i.unconfirmed),
-         least(s.max_units_per_line, s.max_units_per_order)
+         i.available, least(i.available, greatest(1, (i.available + i.unconfirmed) * p_store.max_reserved_percent / 100) - i.unconfirmed)
     FROM jsonb_to_recordset(p_items) AS l(
            "position" integer, product_id uuid, product_slug text, variant_id uuid, options jsonb, quantity bigint)
-   CROSS JOIN (
-      SELECT c.max_reserved_percent, c.max_units_per_line, c.max_units_per_order FROM public.stores c WHERE c.id = p_store LIMIT 1
-    ) s
     -- LIMIT: as in app.found_lines. Under row-level security, a condition with a sub-select or COALESCE uses no index, and all
     -- products of the store would be read.
     LEFT JOIN LATERAL (
-      SELECT c.id FROM public.products c WHERE c.store_id = p_store AND c.slug = l.product_slug LIMIT 1
+      SELECT c.id FROM public.products c WHERE c.store_id = p_store.id AND c.slug = l.product_slug LIMIT 1
     ) named ON true
     -- Only columns that are used: each of the others costs time as well.
     JOIN LATERAL (
       SELECT c.id, c.title, c.price_minor, c.cost_minor, c.weight_g, c.taxable, c.images FROM public.products c
-       WHERE c.store_id = p_store AND c.id = CASE WHEN l.product_id IS NULL THEN named.id ELSE l.product_id END AND c.status = 'active' LIMIT 1
+       WHERE c.store_id = p_store.id AND c.id = CASE WHEN l.product_id IS NULL THEN named.id ELSE l.product_id END AND c.status = 'active' LIMIT 1
     ) p ON true
     JOIN LATERAL (
       SELECT c.id, c.title, c.sku, c.options, c.price_minor, c.cost_minor, c.weight_g, c.taxable, c.image_id
         FROM public.product_variants c
-       WHERE c.store_id = p_store AND c.product_id = p.id AND c.archived_at IS NULL
+       WHERE c.store_id = p_store.id AND c.product_id = p.id AND c.archived_at IS NULL
          AND (l.variant_id IS NULL OR c.id = l.variant_id) AND (l.options IS NULL OR c.options = l.options)
        LIMIT 2
     ) v ON true
     LEFT JOIN LATERAL (
       SELECT c.on_hand - c.reserved - c.unconfirmed_blocked AS available, c.unconfirmed FROM public.inventory c
-       WHERE c.store_id = p_store AND c.variant_id = v.id AND c.tracked AND NOT c.allow_backorder LIMIT 1
+       WHERE c.store_id = p_store.id AND c.variant_id = v.id AND c.tracked AND NOT c.allow_backorder LIMIT 1
     ) i ON true
 $$;
 
 -- The same lines with their stock, once each identifies one variant. `short`: all lines of the variant together exceed the
 -- available stock, or the share of it that unconfirmed orders may reserve. `could_be_short`: the variant's stock is limited.
-CREATE OR REPLACE FUNCTION app.storefront_lines(p_store uuid, p_items jsonb)
+CREATE OR REPLACE FUNCTION app.storefront_lines(p_store public.stores, p_items jsonb)
   RETURNS TABLE (
     "position" integer, product_id uuid, product_name text, variant_id uuid, price_minor bigint, quantity bigint, short boolean,
     sold_out boolean, could_be_short boolean
@@ -59,7 +55,7 @@ AS $$
 $$;
 
 -- Problems of lines whose product is not on sale, or which do not identify a variant.
-CREATE OR REPLACE FUNCTION app.storefront_line_problems(p_store uuid, p_items jsonb) RETURNS jsonb
+CREATE OR REPLACE FUNCTION app.storefront_line_problems(p_store public.stores, p_items jsonb) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$
   SELECT coalesce(jsonb_agg(CASE
@@ -72,10 +68,10 @@ AS $$
                SELECT coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'title', coalesce(nullif(v.title, ''), 'Default'),
                         'options', v.options) ORDER BY v.position), '[]')
                  FROM public.product_variants v
-                WHERE v.store_id = p_store AND v.product_id = p.id AND v.archived_at IS NULL)) END
+                WHERE v.store_id = p_store.id AND v.product_id = p.id AND v.archived_at IS NULL)) END
          ORDER BY l.position), '[]')
     FROM jsonb_to_recordset(p_items) AS l("position" integer, product_id uuid, product_slug text, variant_id uuid, options jsonb)
-    LEFT JOIN public.products p ON p.store_id = p_store AND p.status = 'active' AND (p.id = l.product_id OR p.slug = l.product_slug)
+    LEFT JOIN public.products p ON p.store_id = p_store.id AND p.status = 'active' AND (p.id = l.product_id OR p.slug = l.product_slug)
    WHERE l.position NOT IN (
      SELECT s.position FROM app.lines_on_sale(p_store, p_items) AS s GROUP BY s.position HAVING count(*) = 1)
 $$;
@@ -121,7 +117,7 @@ BEGIN
   v_blocked := coalesce(v_customer.blocked, false);
   PERFORM app.limit_units(v_store, p_input -> 'items');
 
-  v_cart := app.shop_cart(v_store.id, p_input, NULL);
+  v_cart := app.shop_cart(v_store, p_input, NULL);
   v_priced := v_cart.priced;
   v_problems := coalesce(v_cart.problems, app.code_problems(v_priced));
   IF v_problems <> '[]' THEN
@@ -133,10 +129,10 @@ BEGIN
   v_variants := ARRAY(SELECT DISTINCT (l ->> 'variant_id')::uuid FROM jsonb_array_elements(v_priced -> 'lines') AS l);
   PERFORM FROM public.inventory i
     WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) ORDER BY i.variant_id FOR UPDATE;
-  PERFORM app.limit_stock(v_store.id, p_input -> 'items');
+  PERFORM app.limit_stock(v_store, p_input -> 'items');
 
   IF v_customer.id IS NOT NULL AND (v_priced -> 'personal')::boolean THEN
-    v_own := app.shop_cart(v_store.id, p_input, v_customer.id);
+    v_own := app.shop_cart(v_store, p_input, v_customer.id);
     v_own_priced := v_own.priced;
     v_own_problems := coalesce(v_own.problems, app.code_problems(v_own_priced));
     IF v_own_problems = '[]' THEN

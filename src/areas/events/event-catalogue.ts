@@ -61,7 +61,7 @@ export const eventCatalogue = {
   'order.shipped': ofOrder('Items of the order were shipped.', data.OrderShipped),
   'order.delivered': ofOrder('The order was delivered.', data.OrderDelivered),
   'order.paid': ofOrder('A payment was recorded.', data.OrderPaid),
-  'order.payment_voided': ofOrder('A payment that was noted by mistake was taken back.', data.PaymentVoided),
+  'order.payment_voided': ofOrder('A payment that was recorded by mistake was taken back.', data.PaymentVoided),
   'order.refunded': ofOrder('A refund was recorded.', data.OrderRefunded),
   'order.returned': ofOrder('Shipped items came back.', data.OrderReturned),
   'order.cancelled': ofOrder('The order was cancelled.', data.OrderCancelled),

@@ -19,7 +19,7 @@ const OrderPayment = z.object({
   reference: z.string().nullable(),
   reason: z.string().nullable().describe('Of a refund'),
   actor: Actor.nullable().describe('Who recorded it. Null for those that an earlier release recorded'),
-  voided_at: z.iso.datetime().nullable().describe('When a payment that was noted by mistake was taken back'),
+  voided_at: z.iso.datetime().nullable().describe('When a payment that was recorded by mistake was taken back'),
   void_reason: z.string().nullable(),
   created_at: z.iso.datetime(),
 })

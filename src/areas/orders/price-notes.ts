@@ -23,12 +23,18 @@ export const ChangeWarning = z.discriminatedUnion('code', [
     amounts: z.array(z.enum(['total_amount', 'shipping_amount', 'tax_amount'])),
   }),
   z.object({ code: z.literal('destination_kept'), detail: z.string(), destination: Where }),
+  z.object({ code: z.literal('cod_fee_kept'), detail: z.string(), cod_fee: Money, expected_cod_fee: Money }),
   z.object({ code: z.literal('overpaid'), detail: z.string(), overpaid_amount: Money }),
 ])
 
 /** What app.price_warnings returns. */
 type PriceWarningJson =
-  | { readonly code: 'tax_not_charged'; readonly tax_minor: number }
+  | {
+      readonly code: 'tax_not_charged'
+      readonly tax_minor: number
+      /** Whether the store's prices include the tax. */
+      readonly included: boolean
+    }
   | {
       readonly code: 'delivery_not_chosen'
       readonly methods: z.output<typeof QuoteJson>['methods']
@@ -41,6 +47,7 @@ type ChangeWarningJson =
   | PriceWarningJson
   | { readonly code: 'amounts_kept'; readonly amounts: readonly ('total' | 'shipping' | 'tax')[] }
   | { readonly code: 'destination_kept'; readonly destination: OrderDestination }
+  | { readonly code: 'cod_fee_kept'; readonly cod_fee_minor: number; readonly expected_minor: number }
   | { readonly code: 'overpaid'; readonly overpaid_minor: number }
 
 export type PriceNotes = {
@@ -84,7 +91,9 @@ function priceWarningOf(warning: PriceWarningJson, currencyExponent: number) {
   const expected = toMajor(warning.tax_minor, currencyExponent)
   return {
     code: warning.code,
-    detail: `Your total has no tax; the store's rules would charge ${expected}. To add it, send it as tax_amount. A new order without total_amount has it computed.`,
+    detail: warning.included
+      ? `The order has no tax, although the store's prices include ${expected} of it. A new order without total_amount has it computed.`
+      : `Your total has no tax; the store's rules would charge ${expected}. To add it, send it as tax_amount. A new order without total_amount has it computed.`,
     expected_tax_amount: expected,
   }
 }
@@ -106,6 +115,16 @@ function changeWarningOf(warning: ChangeWarningJson, currencyExponent: number): 
       detail: `The destination of the order is still ${placeOf(warning.destination)}. If the new address is elsewhere, send destination as well.`,
       destination: warning.destination,
     }
+  if (warning.code === 'cod_fee_kept') {
+    const fee = toMajor(warning.cod_fee_minor, currencyExponent)
+    const expected = toMajor(warning.expected_minor, currencyExponent)
+    return {
+      code: warning.code,
+      detail: `The amounts of the order are fixed by now: its fee for cash on delivery stays ${fee}, although it is ${expected} for this payment method. Agree on the difference with the customer.`,
+      cod_fee: fee,
+      expected_cod_fee: expected,
+    }
+  }
   if (warning.code === 'overpaid') {
     const overpaid = toMajor(warning.overpaid_minor, currencyExponent)
     return {

@@ -4,6 +4,7 @@ import { functionCall, type ValueOf } from '../../platform/db/prepared.ts'
 import { CustomerReference } from '../../platform/references/reference.ts'
 import { selection, typed } from '../../platform/db/selection.ts'
 import { id } from '../../platform/values/ids.ts'
+import { Amount } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { Line, maybe } from '../../platform/values/text.ts'
 import { cartDiscountRefusals } from '../checkout/checkout-refusals.ts'
@@ -18,7 +19,7 @@ const priced = functionCall(
   (value: ValueOf<{ readonly order: string }>) => sql`${value('order')}::jsonb`,
 )
 
-/** What an order would cost if the service computed its amounts. Counts and changes nothing. */
+/** What an order would cost, with the service computing the amounts that are not sent. Counts and changes nothing. */
 export const quoteOrder = operation(
   {
     name: 'quote_order',
@@ -30,6 +31,9 @@ export const quoteOrder = operation(
       delivery_method_id: maybe(id('delivery method')),
       payment_method: maybe(Line(100)),
       discount_code: maybe(Line(100)),
+      shipping_amount: maybe(Amount).meta({ tool: false }),
+      tax_amount: maybe(Amount).meta({ tool: false }),
+      discount_amount: maybe(Amount).meta({ tool: false }),
     }),
     output: Quote,
     refusals: newOrderRefusals,

@@ -123,7 +123,10 @@ describe('a new order', () => {
     const { name, phone } = { name: customer.name, phone: '+96550001234' }
     const order = { customer: { name, phone }, items: [line({ unit_price: 164.4, quantity: 1 })] }
     const made = expectBody(await owner.post('/api/orders', { ...order, discount_amount: 16.44 }), 201, CreatedOrder)
-    expect(made).toMatchObject({ discount_amount: 16.44, tax_amount: 24.66, total_amount: 172.62, warnings: [] })
+    const price = { discount_amount: 16.44, tax_amount: 24.66, total_amount: 172.62 }
+    expect(made).toMatchObject({ ...price, warnings: [] })
+    const quoted = await owner.post('/api/orders/quote', { items: order.items, discount_amount: 16.44 })
+    expect(expectBody(quoted, 200, Quote)).toMatchObject(price)
     expect(made.items).toMatchObject([{ discount_amount: 16.44, tax_amount: 24.66 }])
   })
 
@@ -165,6 +168,16 @@ describe('a new order', () => {
     const made = expectBody(await owner.post('/api/orders', there), 201, CreatedOrder)
     expect(made).toMatchObject({ destination: { country: 'BH' }, total_amount: 10 })
     expect(made.warnings.map(({ code }) => code)).not.toContain('tax_not_charged')
+  })
+
+  test('whose stated total books no tax says so too where the prices include it', async () => {
+    const { buy, store } = await openStore()
+    await asOwner`update stores set tax = tax || '{"prices_include_tax": true}' where id = ${store.id}`
+    const { warnings } = expectBody(await buy({ total_amount: 10 }), 201, CreatedOrder)
+    expect(warnings).toMatchObject([{ code: 'tax_not_charged', expected_tax_amount: 0.91 }])
+    expect(warnings[0]?.detail).toBe(
+      "The order has no tax, although the store's prices include 0.91 of it. A new order without total_amount has it computed.",
+    )
   })
 
   test('for a place to which delivery costs something says that none was chosen', async () => {
@@ -381,9 +394,30 @@ describe('a change', () => {
     for (const action of ['confirm', 'prepare']) await owner.post(`/api/orders/${id}/${action}`, {})
     expect(await change(id, { payment_method: 'cod' })).toMatchObject({
       status: 200,
-      body: { ...amounts, payment_method: 'cod' },
+      body: {
+        ...amounts,
+        payment_method: 'cod',
+        warnings: [{ code: 'cod_fee_kept', cod_fee: 0, expected_cod_fee: 1 }],
+      },
+    })
+    expect(await change(id, { payment_method: 'card' })).toMatchObject({
+      status: 200,
+      body: { ...amounts, warnings: [] },
     })
     expect(await contradictionsOf(store.id)).toEqual({})
+  })
+
+  test('of only the payment method says that the fee stays once the order is prepared, unless the price was stated', async () => {
+    const { make, change, owner } = await openStore()
+    const { id } = await make({ payment_method: 'cod' })
+    const stated = await make({ payment_method: 'card', shipping_amount: 9, discount_code: undefined })
+    for (const order of [id, stated.id])
+      for (const action of ['confirm', 'prepare']) await owner.post(`/api/orders/${order}/${action}`, {})
+    expect(await change(id, { payment_method: 'card' })).toMatchObject({
+      body: { shipping_amount: 4, warnings: [{ code: 'cod_fee_kept', cod_fee: 1, expected_cod_fee: 0 }] },
+    })
+    expect(await change(id, { payment_method: 'cash' })).toMatchObject({ body: { shipping_amount: 4, warnings: [] } })
+    expect(await change(stated.id, { payment_method: 'cod' })).toMatchObject({ body: { warnings: [] } })
   })
 
   test('of only the payment method keeps the rest of the price, whatever has changed in the store since', async () => {
@@ -554,7 +588,14 @@ describe('a quote for the merchant', () => {
       items: [line({ quantity: 2, unit_price: undefined })],
     }
     const full = [{ ...line(), ...variant, variant_id: 'any', variant_attributes: { a: 1 } }]
-    expect(unfilledFields(quoteOrder.input, request, { items: full, destination: { region: 'Salmiya' } })).toEqual([])
+    const others = {
+      items: full,
+      destination: { region: 'Salmiya' },
+      shipping_amount: 1,
+      tax_amount: 1,
+      discount_amount: 1,
+    }
+    expect(unfilledFields(quoteOrder.input, request, others)).toEqual([])
     expect(expectBody(await owner.post('/api/orders/quote', request), 200, Quote)).toMatchObject({
       ...amounts,
       lines: [{ unit_price: 10, discount_amount: 2 }],
@@ -567,6 +608,29 @@ describe('a quote for the merchant', () => {
     expect(await snapshot(store.id)).toEqual(before)
     const viewer = await hire('viewer')
     expect(await viewer.post('/api/orders/quote', request)).toMatchObject({ status: 200, body: amounts })
+  })
+
+  test('takes the amounts that the order would state, and refuses those that the order would be refused for', async () => {
+    const { owner, line, computed, customer } = await openStore()
+    const goods = { items: [line({ quantity: 2 })], ...computed }
+    const price = { discount_amount: 2, shipping_amount: 1.5, tax_amount: 1.8, total_amount: 21.3 }
+    const sent = { ...goods, shipping_amount: 1.5 }
+    expect((await owner.post('/api/orders/quote', sent)).body).toMatchObject(price)
+    const taxed = { ...goods, discount_code: undefined, delivery_method_id: undefined, tax_amount: 0.5 }
+    expect((await owner.post('/api/orders/quote', taxed)).body).toMatchObject({ tax_amount: 0.5, total_amount: 20.5 })
+    const untaxed = await owner.post('/api/orders/quote', { ...taxed, tax_amount: 0 })
+    expect(untaxed.body).toMatchObject({ tax_amount: 0, total_amount: 20, lines: [{ tax_amount: 0 }] })
+
+    const wrong = { ...goods, tax_amount: 1, discount_amount: 5 }
+    const problem = expectProblem(await owner.post('/api/orders/quote', wrong), 422, 'total_mismatch')
+    expect(pointersOf(problem)).toEqual(['/tax_amount', '/discount_amount'])
+    const inexact = await owner.post('/api/orders/quote', { ...goods, shipping_amount: 1.505 })
+    expect(pointersOf(expectProblem(inexact, 422, 'invalid_amount'))).toEqual(['/shipping_amount'])
+    const unknown = await owner.post('/api/orders/quote', { ...wrong, discount_code: 'NINE' })
+    expect(unknown).toMatchObject({ status: 200, body: { discount_refused: { code: 'discount_not_found' } } })
+
+    const order = { customer: { name: customer.name, phone: '+96550001234' }, ...sent }
+    expect(await owner.post('/api/orders', order)).toMatchObject({ status: 201, body: price })
   })
 
   test('lists the methods on offer, and chooses none', async () => {

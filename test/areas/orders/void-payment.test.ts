@@ -27,7 +27,7 @@ async function openWithOrder() {
   return { ...shop, id, payments, pay, voids, spent }
 }
 
-describe('a payment that was noted by mistake', () => {
+describe('a payment that was recorded by mistake', () => {
   test('counts no more, and stays in the list and the timeline with the reason', async () => {
     const { owner, id, pay, voids, payments, store } = await openWithOrder()
     await pay({ amount: 4, method: 'cash' })

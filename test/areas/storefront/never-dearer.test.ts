@@ -116,6 +116,25 @@ describe('a code never makes it dearer', () => {
         discount_refused: { code: 'better_discount_applied', name: 'Lamps' },
       },
     })
+    // A code for all goods takes off more than the automatic discount, of which less was taxed.
+    await shop.addDiscount({ code: 'ALL', kind: 'fixed', value: 2.1 })
+    expect(await shop.quote({ discount_code: 'ALL' })).toMatchObject({
+      body: { total_amount: 19.6, discount_refused: { code: 'better_discount_applied', name: 'Lamps' } },
+    })
+    await shop.addTax({ prices_include_tax: true })
+    expect(await shop.quote({ discount_code: 'ALL' })).toMatchObject({
+      body: { total_amount: 17.9, discount_refused: null },
+    })
+  })
+
+  test('by a dearer method that is only offered for the smaller amount', async () => {
+    const shop = await openShopOf([{ price: 52 }])
+    await shop.addMethod({ name: 'Post', price: 6, max_subtotal: 50 })
+    await shop.addMethod({ name: 'Van', price: 1 })
+    await shop.addDiscount({ code: 'THREE', kind: 'fixed', value: 3 })
+    expect(await shop.quote({ discount_code: 'THREE' })).toMatchObject({
+      body: { total_amount: 53, delivery: { name: 'Van' }, discount_refused: { code: 'cheaper_without_code' } },
+    })
   })
 
   test('in a store whose orders a merchant enters', async () => {

@@ -1605,7 +1605,7 @@ export const payOrder = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * Take back a payment
  *
- * For a payment that was noted by mistake, by a signed-in person only. It stays in the list of payments, with voided_at, and counts no more. Nothing is paid back: for money that was received, record a refund.
+ * For a payment that was recorded by mistake, by a signed-in person only. It stays in the list of payments, with voided_at, and counts no more. Nothing is paid back: for money that was received, record a refund.
  */
 export const voidPayment = <ThrowOnError extends boolean = false>(options: Options<VoidPaymentData, ThrowOnError>): RequestResult<VoidPaymentResponses, VoidPaymentErrors, ThrowOnError> => options.client.post<VoidPaymentResponses, VoidPaymentErrors, ThrowOnError>({
     security: [{

@@ -4033,7 +4033,7 @@ export type OrderPayment = {
      */
     actor: Actor | null;
     /**
-     * When a payment that was noted by mistake was taken back
+     * When a payment that was recorded by mistake was taken back
      */
     voided_at: string | null;
     void_reason: string | null;
@@ -4050,7 +4050,7 @@ export type OrderPaymentList = {
 };
 
 /**
- * A payment that was noted by mistake was taken back.
+ * A payment that was recorded by mistake was taken back.
  */
 export type OrderPaymentVoidedEvent = EventEnvelope & {
     type: 'order.payment_voided';
@@ -5344,6 +5344,18 @@ export type QuoteOrderRequest = {
     delivery_method_id?: string | null;
     payment_method?: string | null;
     discount_code?: string | null;
+    /**
+     * In major units of the store's currency. Never rounded
+     */
+    shipping_amount?: number | null;
+    /**
+     * In major units of the store's currency. Never rounded
+     */
+    tax_amount?: number | null;
+    /**
+     * In major units of the store's currency. Never rounded
+     */
+    discount_amount?: number | null;
 };
 
 export type RateLimitedProblem = Problem & {
@@ -7431,6 +7443,17 @@ export type UpdatedOrder = Order & {
             country: string;
             region: string | null;
         };
+    } | {
+        code: 'cod_fee_kept';
+        detail: string;
+        /**
+         * In major units
+         */
+        cod_fee: number;
+        /**
+         * In major units
+         */
+        expected_cod_fee: number;
     } | {
         code: 'overpaid';
         detail: string;

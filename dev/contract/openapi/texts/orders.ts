@@ -53,7 +53,7 @@ export const orderTexts: Texts = {
   ],
   void_payment: [
     'Take back a payment',
-    'For a payment that was noted by mistake, by a signed-in person only. It stays in the list of payments, with voided_at, and counts no more. Nothing is paid back: for money that was received, record a refund.',
+    'For a payment that was recorded by mistake, by a signed-in person only. It stays in the list of payments, with voided_at, and counts no more. Nothing is paid back: for money that was received, record a refund.',
   ],
   refund_order: [
     'Record a refund',

@@ -15,7 +15,6 @@ DECLARE
   v_cart record;
   v_result jsonb;
   v_amounts record;
-  v_stated record;
   v_catalogue numeric;
   v_problems jsonb := '[]';
 BEGIN
@@ -42,17 +41,8 @@ BEGIN
       'delivery', p_before.delivery || jsonb_build_object('method_id', NULL, 'amount_minor', v_amounts.shipping,
         'cod_fee_minor', 0, 'tax_minor', 0));
   ELSIF v_problems = '[]' THEN
-    v_stated := app.stated_amounts(p_input, v_decimals);
-    IF v_stated.problems IS NOT NULL THEN
-      RETURN jsonb_build_object('problems', v_stated.problems);
-    END IF;
-    p_cart := (p_cart - ARRAY(SELECT jsonb_object_keys(v_stated.amounts))) || CASE
-      WHEN v_stated.amounts ?| '{shipping_minor,discount_minor}' THEN
-      app.without_computed(v_stated.amounts, (app.price_cart(p_store, v_goods.lines::json, v_goods.products, v_goods.quantities,
-        v_goods.amounts, v_goods.taxable, v_goods.weight_g, p_cart - '{shipping_minor,discount_minor}'::text[],
-        (p_cart ->> 'customer_id')::uuid, false)).priced::jsonb) ELSE v_stated.amounts END;
-    v_cart := app.price_cart(p_store, v_goods.lines::json, v_goods.products, v_goods.quantities, v_goods.amounts,
-      v_goods.taxable, v_goods.weight_g, p_cart, (p_cart ->> 'customer_id')::uuid, false);
+    v_cart := app.price_goods(p_store, v_goods, p_input, p_cart);
+    p_cart := v_cart.cart;
     v_result := v_cart.priced;
     v_problems := coalesce(v_cart.problems, '[]') || CASE
       WHEN v_result IS NULL THEN '[]' ELSE app.code_problems(v_result) END;
@@ -75,6 +65,33 @@ BEGIN
     v_result := v_result || jsonb_build_object('catalogue_total', v_catalogue);
   END IF;
   RETURN coalesce(v_result, '{}') || jsonb_build_object('problems', v_problems, 'lines_key', v_goods.lines_key, 'variants', v_goods.variants);
+END
+$$;
+
+-- The price of goods, but for the amounts that p_input states. p_goods: from app.price_items or app.stored_goods. cart: p_cart with
+-- these amounts. priced, problems: see app.price_cart.
+CREATE OR REPLACE FUNCTION app.price_goods(
+  p_store public.stores, p_goods record, p_input jsonb, p_cart jsonb, OUT cart jsonb, OUT priced jsonb, OUT problems jsonb
+)
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_customer constant uuid := p_cart ->> 'customer_id';
+  v_stated constant record := app.stated_amounts(p_input, p_store.currency_exponent);
+  v_cart record;
+BEGIN
+  cart := p_cart - ARRAY(SELECT jsonb_object_keys(v_stated.amounts));
+  IF v_stated.problems IS NOT NULL THEN
+    problems := v_stated.problems;
+    RETURN;
+  END IF;
+  cart := cart || CASE WHEN v_stated.amounts ?| '{shipping_minor,discount_minor}' THEN app.without_computed(v_stated.amounts,
+    (app.price_cart(p_store, p_goods.lines::json, p_goods.products, p_goods.quantities, p_goods.amounts, p_goods.taxable, p_goods.weight_g,
+      p_cart - '{shipping_minor,discount_minor}'::text[], v_customer, false)).priced::jsonb) ELSE v_stated.amounts END;
+  v_cart := app.price_cart(p_store, p_goods.lines::json, p_goods.products, p_goods.quantities, p_goods.amounts, p_goods.taxable,
+    p_goods.weight_g, cart, v_customer, false);
+  priced := v_cart.priced;
+  problems := v_cart.problems;
 END
 $$;
 

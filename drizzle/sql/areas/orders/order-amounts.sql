@@ -22,6 +22,17 @@ AS $$
      AND app.can_edit_items(p_before)
 $$;
 
+-- The fee of an order's delivery method for its payment method. One that is charged already stays as it was.
+CREATE OR REPLACE FUNCTION app.payment_fee(o public.orders) RETURNS bigint
+  LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  RETURN CASE WHEN app.payment_kind(o.payment_method) = 'cash_on_delivery' THEN coalesce(nullif((o.delivery ->> 'cod_fee_minor')::bigint, 0), (
+    SELECT m.cod_fee_minor FROM public.delivery_methods m
+     WHERE m.store_id = o.store_id AND m.id = (o.delivery ->> 'method_id')::uuid), 0) ELSE 0 END;
+END
+$$;
+
 -- The order with the cash-on-delivery fee for its payment method. It keeps the rest of its price, because later changes to a
 -- method, discount or rate change no order. Refuses a payment method that its delivery method does not take.
 CREATE OR REPLACE FUNCTION app.with_payment_fee(p_order public.orders) RETURNS public.orders
@@ -32,7 +43,7 @@ DECLARE
   v_method public.delivery_methods;
   v_old_fee constant bigint := (p_order.delivery ->> 'cod_fee_minor')::bigint;
   v_old_tax constant bigint := (p_order.delivery ->> 'tax_minor')::bigint;
-  v_fee bigint := 0;
+  v_fee constant bigint := app.payment_fee(p_order);
   v_tax bigint := 0;
 BEGIN
   SELECT * INTO v_method FROM public.delivery_methods m
@@ -43,10 +54,6 @@ BEGIN
   END IF;
   IF 'shipping' = ANY (o.stated) THEN
     RETURN o;
-  END IF;
-  IF app.payment_kind(o.payment_method) = 'cash_on_delivery' THEN
-    -- A fee that is charged already stays as it was.
-    v_fee := coalesce(nullif(v_old_fee, 0), v_method.cod_fee_minor, 0);
   END IF;
   o.shipping_minor := o.shipping_minor - v_old_fee + v_fee;
   IF (o.delivery -> 'taxed')::boolean AND o.tax_rate IS NOT NULL AND 'tax' <> ALL (o.stated) THEN
@@ -68,7 +75,7 @@ CREATE OR REPLACE FUNCTION app.price_warnings(p_store public.stores, o public.or
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
-  v_lacks_tax constant boolean := o.tax_minor = 0 AND NOT coalesce((p_store.tax -> 'prices_include_tax')::boolean, true);
+  v_lacks_tax constant boolean := o.tax_minor = 0 AND p_store.tax IS NOT NULL;
   v_lacks_delivery constant boolean := o.delivery IS NULL AND o.destination IS NOT NULL AND o.shipping_minor = 0
     AND o.adjustment_minor = 0 AND 'shipping' <> ALL (o.stated) AND NOT coalesce((p_priced -> 'states_shipping')::boolean, false);
   v_goods record;
@@ -85,7 +92,8 @@ BEGIN
              jsonb_build_object('destination', o.destination, 'discount_minor', least(o.discount_minor, o.subtotal_minor),
                'shipping_minor', o.shipping_minor), NULL, false) AS c;
     IF v_lacks_tax AND (v_priced ->> 'tax')::numeric > 0 THEN
-      v_warnings := jsonb_build_array(jsonb_build_object('code', 'tax_not_charged', 'tax_minor', v_priced -> 'tax'));
+      v_warnings := jsonb_build_array(jsonb_build_object('code', 'tax_not_charged', 'tax_minor', v_priced -> 'tax',
+        'included', v_priced -> 'tax_included'));
     END IF;
   END IF;
   IF v_lacks_delivery AND jsonb_path_exists(v_priced -> 'methods', '$[*] ? (@.amount_minor > 0)') THEN
@@ -97,7 +105,8 @@ END
 $$;
 
 -- What a merchant should know after a change: of the price, of stated amounts that stay although the order goes elsewhere, of an
--- address that was changed without the destination for which the amounts were computed, and of money that is now paid too much.
+-- address that was changed without the destination for which the amounts were computed, of a fee that no longer follows the payment
+-- method, and of money that is now paid too much.
 CREATE OR REPLACE FUNCTION app.change_warnings(
   p_store public.stores, p_before public.orders, o public.orders, p_changes jsonb, p_priced jsonb
 ) RETURNS jsonb
@@ -109,13 +118,20 @@ DECLARE
     SELECT s.name FROM unnest(o.stated) AS s(name)
      WHERE s.name IN ('total', 'shipping', 'tax') AND p_changes ->> (s.name || '_amount') IS NULL
        AND (s.name <> 'total' OR o.total_minor = p_before.total_minor));
+  v_fee bigint;
 BEGIN
+  IF o.payment_method IS DISTINCT FROM p_before.payment_method AND o.delivery ->> 'method_id' IS NOT NULL
+     AND NOT app.can_edit_items(o) AND 'shipping' <> ALL (o.stated) THEN
+    v_fee := app.payment_fee(o);
+  END IF;
   RETURN coalesce(CASE WHEN v_goes_elsewhere OR p_priced IS NOT NULL
       AND ('total' <> ALL (o.stated) OR p_changes ?| '{total_amount,tax_amount,delivery_method_id}') THEN app.price_warnings(p_store, o, p_priced) END, '[]')
     || CASE WHEN v_goes_elsewhere AND v_kept <> '{}'
        THEN jsonb_build_object('code', 'amounts_kept', 'amounts', v_kept) ELSE '[]' END
     || CASE WHEN o.shipping_address IS DISTINCT FROM p_before.shipping_address AND o.destination IS NOT NULL AND NOT p_changes ? 'destination'
        THEN jsonb_build_object('code', 'destination_kept', 'destination', o.destination) ELSE '[]' END
+    || CASE WHEN v_fee <> (o.delivery -> 'cod_fee_minor')::bigint
+       THEN jsonb_build_object('code', 'cod_fee_kept', 'cod_fee_minor', o.delivery -> 'cod_fee_minor', 'expected_minor', v_fee) ELSE '[]' END
     || CASE WHEN o.total_minor < p_before.total_minor AND o.paid_minor - o.refunded_minor > o.total_minor
        THEN jsonb_build_object('code', 'overpaid', 'overpaid_minor', o.paid_minor - o.refunded_minor - o.total_minor) ELSE '[]' END;
 END

@@ -36,9 +36,9 @@ BEGIN
     v_problems := v_problems || v_goods.problems;
   END IF;
   IF v_problems = '[]' THEN
-    v_cart := app.price_cart(v_store, v_goods.lines::json, v_goods.products, v_goods.quantities, v_goods.amounts, v_goods.taxable,
-      v_goods.weight_g, p_input, v_customer.id, false);
-    v_problems := coalesce(v_cart.problems, '[]');
+    v_cart := app.price_goods(v_store, v_goods, p_input, p_input || jsonb_build_object('customer_id', v_customer.id));
+    v_problems := coalesce(v_cart.problems, CASE WHEN app.code_problems(v_cart.priced) = '[]'
+      THEN app.amount_mismatches(p_input, v_cart.priced, v_store.currency_exponent) END, '[]');
   END IF;
   IF v_problems <> '[]' THEN
     PERFORM app.refuse(422, 'order_refused', v_problems);

@@ -1,4 +1,4 @@
--- Takes back a payment that was noted by mistake, unless it was refunded since: nothing here moves money.
+-- Takes back a payment that was recorded by mistake, unless it was refunded since: nothing here moves money.
 -- An order that its payments completed is then confirmed again. A payment that was taken back already stays as it is.
 CREATE OR REPLACE FUNCTION app.void_payment(
   p_order uuid, p_payment uuid, p_reason text, p_expected integer, p_operation text, p_key text, p_hash text

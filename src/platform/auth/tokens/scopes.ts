@@ -13,7 +13,7 @@ export const rolesByScope = {
   'catalog:write': writers,
   'orders:read': everyone,
   'orders:write': writers,
-  /** Taking back what was noted by mistake: only people can know. */
+  /** Taking back what was recorded by mistake: only people can know. */
   'orders:correct': writers,
   'crm:read': everyone,
   'crm:write': writers,

@@ -46,7 +46,7 @@ export const orderPayments = pgTable(
     method: text('method'),
     reference: text('reference'),
     reason: text('reason'),
-    /** When a payment that was noted by mistake was taken back. */
+    /** When a payment that was recorded by mistake was taken back. */
     voidedAt: time('voided_at'),
     voidReason: text('void_reason'),
     ...callerColumns(),

@@ -62,7 +62,7 @@ export const booked = (account: Account, entry: Entry): Account => ({
   entries: [...account.entries, entry],
 })
 
-/** Without one payment of this amount, which was noted by mistake. */
+/** Without one payment of this amount, which was recorded by mistake. */
 export function voided(account: Account, amount: number): Account {
   const at = account.entries.findIndex((entry) => entry.kind === 'payment' && entry.amount === amount)
   return { ...account, entries: account.entries.toSpliced(at, 1) }

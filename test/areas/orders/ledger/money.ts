@@ -60,7 +60,7 @@ export async function refund(
   return booked(account, { kind: 'refund', amount })
 }
 
-/** Takes one of the payments back, if there is one, which was noted by mistake. */
+/** Takes one of the payments back, if there is one, which was recorded by mistake. */
 export async function takePaymentBack({ owner, rules }: LedgerShop, account: Account, which: number): Promise<Account> {
   const payments = (await paymentsOf(owner, account)).filter(({ kind }) => kind === 'payment')
   const payment = payments[which % Math.max(1, payments.length)]

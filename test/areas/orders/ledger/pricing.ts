@@ -106,7 +106,7 @@ export async function orderWithStated(shop: LedgerShop, cart: Cart, stated: Stat
     code: discount === undefined && tax === undefined ? cart.code : null,
     delivery: tax === undefined ? cart.delivery : null,
   })
-  const offer = await offerOf(shop, request)
+  const computed = await offerOf(shop, request)
   const subtotal = subtotalOf(shop, cart.lines)
   const percentOf = (percent: number) => shop.major(Math.floor((subtotal * percent) / 100))
   const amounts = {
@@ -114,11 +114,13 @@ export async function orderWithStated(shop: LedgerShop, cart: Cart, stated: Stat
     ...(shipping !== undefined && { shipping_amount: shop.major(shipping) }),
     ...(tax !== undefined && { tax_amount: percentOf(tax) }),
   }
+  const offer = await offerOf(shop, { ...request, ...amounts })
   const answer = await shop.owner.post('/api/orders', { ...request, ...amounts, customer: shop.customer })
   const made = madeFrom(answer, offer)
   if (!made) return null
+  expect(priceOfOrder(made.order), 'an order costs what its quote says').toEqual(priceOfQuote(made.quote))
   expect(made.order, 'stated amounts stand').toMatchObject(amounts)
-  return { ...made.account, stated: keptParts(amounts, made.quote) }
+  return { ...made.account, stated: keptParts(amounts, computed.refusal === null ? computed.quote : made.quote) }
 }
 
 /** An order whose total is stated, as a percentage of its subtotal. */

@@ -89,11 +89,12 @@ function priceWarningOf(warning: PriceWarningJson, currencyExponent: number) {
       delivery_methods: warning.methods.map((method) => offeredMethod(method, currencyExponent)),
     }
   const expected = toMajor(warning.tax_minor, currencyExponent)
+  const fact = warning.included
+    ? `The order has no tax, although the store's prices include ${expected} of it.`
+    : `Your total has no tax; the store's rules would charge ${expected}. To add it, send it as tax_amount.`
   return {
     code: warning.code,
-    detail: warning.included
-      ? `The order has no tax, although the store's prices include ${expected} of it. A new order without total_amount has it computed.`
-      : `Your total has no tax; the store's rules would charge ${expected}. To add it, send it as tax_amount. A new order without total_amount has it computed.`,
+    detail: `${fact} To have it computed, make the order with customer, delivery_method_id or discount_code, and without total_amount.`,
     expected_tax_amount: expected,
   }
 }
@@ -120,7 +121,7 @@ function changeWarningOf(warning: ChangeWarningJson, currencyExponent: number): 
     const expected = toMajor(warning.expected_minor, currencyExponent)
     return {
       code: warning.code,
-      detail: `The amounts of the order are fixed by now: its fee for cash on delivery stays ${fee}, although it is ${expected} for this payment method. Agree on the difference with the customer.`,
+      detail: `The amounts of the order are fixed by now: its fee for cash on delivery stays ${fee}, although it is ${expected} for this payment method. Agree with the customer on what is paid.`,
       cod_fee: fee,
       expected_cod_fee: expected,
     }

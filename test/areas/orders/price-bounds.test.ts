@@ -70,6 +70,22 @@ describe('staff with a limit of 10 %', () => {
     expect(problem.detail).toContain('the total at catalogue prices')
   })
 
+  test('are refused a quote for which the order would be refused', async () => {
+    const { line, staff, owner } = shop
+    const quote = (item: Parameters<typeof line>[0], fields: Readonly<Record<string, unknown>> = {}) => ({
+      items: [line(item)],
+      ...fields,
+    })
+    const beyond = [quote({ unit_price: 8 }), quote({}, { discount_amount: 2 })]
+    const within = [quote({ unit_price: 9 }), quote({}, { discount_amount: 1 }), quote({}, { discount_code: 'ten' })]
+    for (const request of beyond) {
+      const problem = expectProblem(await staff.post('/api/orders/quote', request), 422, 'total_mismatch')
+      expect(problem).toMatchObject({ max_adjustment_percent: 10, min_total_amount: 9 })
+      expect((await owner.post('/api/orders/quote', request)).status).toBe(200)
+    }
+    for (const request of within) expect((await staff.post('/api/orders/quote', request)).status).toBe(200)
+  })
+
   test('may use a code, of which the discount is not theirs, but no unit price besides it', async () => {
     const { computed, line } = shop
     expect(await statusOf(computed({ items: [line()] }))).toBe(201)

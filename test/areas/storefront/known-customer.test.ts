@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectBody, expectProblem } from '../../support/shop.ts'
+import { DeliveryMethod } from '../../../src/areas/delivery-methods/delivery-method.ts'
 import { Discount } from '../../../src/areas/discounts/discount.ts'
 import { openWindow } from './shop-window.ts'
 
@@ -55,6 +56,32 @@ test.for([
   expect(await order(unknown, { ...code, expected_total: 90 })).toMatchObject({
     status: 201,
     body: { total_amount: 90 },
+  })
+})
+
+test.for([
+  ['a discount for first orders', {}],
+  ['a discount for each customer once', { first_order_only: false, usage_limit_per_customer: 1 }],
+] as const)('%s does not stand in for a code, for somebody who has had it', async ([, discount]) => {
+  const { order, owner } = await openSale({ automatic: true, ...discount })
+  expectBody(await owner.post('/api/discounts', { code: 'TWELVE', kind: 'fixed', value: 12 }), 201, Discount)
+  const method = { name: 'Courier', price: 5, free_from: 90 }
+  const { id } = expectBody(await owner.post('/api/delivery-methods', method), 201, DeliveryMethod)
+  const code = { discount_code: 'TWELVE' }
+  expect(await order(unknown, { ...code, expected_total: 90 })).toMatchObject({
+    status: 201,
+    body: { total_amount: 90, discount_refused: { code: 'better_discount_applied' } },
+  })
+  expect(await order(known, { ...code, expected_total: 93 })).toMatchObject({
+    status: 201,
+    body: { total_amount: 93, discount_refused: null },
+  })
+  // Without the code, this is 90 + 20 for others, and 100 with free delivery for them.
+  await owner.patch(`/api/delivery-methods/${id}`, { price: 20, free_from: 95 })
+  expect(await order('+14155550103', { ...code, expected_total: 108 })).toMatchObject({ status: 201 })
+  expect(await order(known, { ...code, expected_total: 100 })).toMatchObject({
+    status: 201,
+    body: { total_amount: 100, discount_refused: { code: 'cheaper_without_code' } },
   })
 })
 

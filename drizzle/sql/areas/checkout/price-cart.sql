@@ -66,7 +66,7 @@ DECLARE
   v_tax record;
   v_total bigint;
   v_gain bigint; -- what the code takes off more than the discount that it replaces
-  v_without json;
+  v_without record;
 BEGIN
   FOREACH v_amount IN ARRAY p_amounts LOOP
     v_subtotal := v_subtotal + v_amount;
@@ -198,14 +198,15 @@ BEGIN
          AND (v_gain <= cardinality(p_amounts) + 1 OR v_free OR false = ANY (p_taxable))
        OR (v_shipping > 0 OR problems IS NOT NULL AND v_method IS NULL) AND NOT p_cart ? 'shipping_minor'
          AND v_offer.differs) THEN
-    SELECT c.priced INTO v_without
-      FROM app.price_cart(p_store, p_lines, p_products, p_quantities, p_amounts, p_taxable, p_weight_g, p_cart - 'discount_code',
-             p_customer, p_chooses) AS c
-     WHERE c.problems IS NULL AND (price_cart.problems IS NOT NULL AND v_method IS NULL OR (c.priced ->> 'total')::bigint < v_total);
-    IF FOUND THEN
-      priced := v_without::jsonb || jsonb_build_object('personal', v_personal IS TRUE, 'code_problem', CASE
-        WHEN v_best.id IS NULL AND v_without -> 'discounts' -> 0 IS NOT NULL
-        THEN jsonb_build_object('code', 'better_discount_applied', 'name', v_without -> 'discounts' -> 0 -> 'name')
+    v_without := app.price_cart(p_store, p_lines, p_products, p_quantities, p_amounts, p_taxable, p_weight_g, p_cart - 'discount_code',
+      p_customer, p_chooses);
+    -- Discounts that the code surely replaces were not looked at above, but this depends on them.
+    v_personal := v_personal OR (v_without.priced ->> 'personal')::boolean;
+    IF v_without.problems IS NULL
+       AND (problems IS NOT NULL AND v_method IS NULL OR (v_without.priced ->> 'total')::bigint < v_total) THEN
+      priced := v_without.priced::jsonb || jsonb_build_object('personal', v_personal IS TRUE, 'code_problem', CASE
+        WHEN v_best.id IS NULL AND v_without.priced -> 'discounts' -> 0 IS NOT NULL
+        THEN jsonb_build_object('code', 'better_discount_applied', 'name', v_without.priced -> 'discounts' -> 0 -> 'name')
         ELSE '{"code": "cheaper_without_code"}' END);
       problems := NULL;
       RETURN;

@@ -15,7 +15,6 @@ DECLARE
   v_cart record;
   v_result jsonb;
   v_amounts record;
-  v_catalogue numeric;
   v_problems jsonb := '[]';
 BEGIN
   IF p_input ? 'items' THEN
@@ -39,37 +38,29 @@ BEGIN
       'destination', CASE WHEN p_input ? 'destination' THEN app.destination_of(p_input) ELSE p_before.destination END,
       -- The name of an earlier delivery method stays, but no longer its price.
       'delivery', p_before.delivery || jsonb_build_object('method_id', NULL, 'amount_minor', v_amounts.shipping,
-        'cod_fee_minor', 0, 'tax_minor', 0));
+        'cod_fee_minor', 0, 'tax_minor', 0),
+      'catalogue_total', CASE WHEN app.limits_total(p_store) THEN app.list_price_of(v_goods.lines) + v_amounts.shipping
+        + CASE WHEN coalesce((p_input ->> 'tax_included')::boolean, p_before.tax_included, false) THEN 0 ELSE v_amounts.tax END END);
   ELSIF v_problems = '[]' THEN
     v_cart := app.price_goods(p_store, v_goods, p_input, p_cart);
-    p_cart := v_cart.cart;
     v_result := v_cart.priced;
     v_problems := coalesce(v_cart.problems, '[]') || CASE
       WHEN v_result IS NULL THEN '[]' ELSE app.code_problems(v_result) END;
     v_problems := CASE WHEN v_problems = '[]' THEN app.amount_mismatches(p_input, v_result, v_decimals) ELSE v_problems END;
-    v_result := v_result || jsonb_build_object('adjustment', 0, 'destination', app.destination_of(p_cart),
-      'lines', app.lines_with_shares(v_goods.lines, v_result),
-      'stated', to_jsonb(ARRAY(SELECT left(s.key, -6) FROM jsonb_object_keys(p_cart) AS s(key) WHERE s.key LIKE '%\_minor')));
-  END IF;
-  IF v_problems = '[]' AND p_store.max_adjustment_percent ->> app.role(p_store.id) IS NOT NULL THEN
-    -- Not one CASE: PL/pgSQL cannot prepare an expression that names v_amounts while nothing is in it.
-    IF p_cart IS NULL THEN
-      v_catalogue := app.list_price_of(v_goods.lines) + v_amounts.shipping
-        + CASE WHEN (v_result -> 'tax_included')::boolean THEN 0 ELSE v_amounts.tax END;
-    ELSIF v_result -> 'stated' = '[]' AND app.is_at_list_prices(v_goods.lines) THEN
-      v_catalogue := v_result ->> 'total';
-    ELSE
-      v_catalogue := app.computed_list_price(p_store, v_goods.lines, v_goods.products, v_goods.quantities, v_goods.taxable,
-        v_goods.weight_g, p_cart - 'discount_minor');
-    END IF;
-    v_result := v_result || jsonb_build_object('catalogue_total', v_catalogue);
+    v_result := v_result || jsonb_build_object('adjustment', 0, 'destination', app.destination_of(v_cart.cart),
+      'lines', app.lines_with_shares(v_goods.lines, v_result));
   END IF;
   RETURN coalesce(v_result, '{}') || jsonb_build_object('problems', v_problems, 'lines_key', v_goods.lines_key, 'variants', v_goods.variants);
 END
 $$;
 
--- The price of goods, but for the amounts that p_input states. p_goods: from app.price_items or app.stored_goods. cart: p_cart with
--- these amounts. priced, problems: see app.price_cart.
+-- Whether the store limits how much a total of the caller may differ from the one at catalogue prices (app.total_problems).
+CREATE OR REPLACE FUNCTION app.limits_total(p_store public.stores) RETURNS boolean
+  LANGUAGE sql STABLE
+AS $$ SELECT p_store.max_adjustment_percent ->> app.role(p_store.id) IS NOT NULL $$;
+
+-- The price of goods, but for the amounts that p_input states. p_goods: as from app.price_items. cart: p_cart with these amounts.
+-- priced, problems: see app.price_cart; priced with `stated`, their names, and catalogue_total.
 CREATE OR REPLACE FUNCTION app.price_goods(
   p_store public.stores, p_goods record, p_input jsonb, p_cart jsonb, OUT cart jsonb, OUT priced jsonb, OUT problems jsonb
 )
@@ -79,6 +70,7 @@ DECLARE
   v_customer constant uuid := p_cart ->> 'customer_id';
   v_stated constant record := app.stated_amounts(p_input, p_store.currency_exponent);
   v_cart record;
+  v_names text[];
 BEGIN
   cart := p_cart - ARRAY(SELECT jsonb_object_keys(v_stated.amounts));
   IF v_stated.problems IS NOT NULL THEN
@@ -90,8 +82,13 @@ BEGIN
       p_cart - '{shipping_minor,discount_minor}'::text[], v_customer, false)).priced::jsonb) ELSE v_stated.amounts END;
   v_cart := app.price_cart(p_store, p_goods.lines::json, p_goods.products, p_goods.quantities, p_goods.amounts, p_goods.taxable,
     p_goods.weight_g, cart, v_customer, false);
-  priced := v_cart.priced;
   problems := v_cart.problems;
+  v_names := ARRAY(SELECT left(s.key, -6) FROM jsonb_object_keys(cart) AS s(key) WHERE s.key LIKE '%\_minor');
+  priced := v_cart.priced::jsonb || jsonb_build_object('stated', v_names, 'catalogue_total', CASE
+    WHEN NOT app.limits_total(p_store) THEN NULL
+    WHEN v_names = '{}' AND app.is_at_list_prices(p_goods.lines) THEN (v_cart.priced ->> 'total')::numeric
+    ELSE app.computed_list_price(p_store, p_goods.lines, p_goods.products, p_goods.quantities, p_goods.taxable, p_goods.weight_g,
+      cart - 'discount_minor') END);
 END
 $$;
 

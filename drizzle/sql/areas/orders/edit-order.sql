@@ -97,7 +97,7 @@ BEGIN
           "position" integer, product_id uuid, variant_id uuid, quantity integer, unit_price_minor bigint, list_price_minor bigint);
     END IF;
   ELSIF app.changes_fee(v_before, o) THEN
-    o := app.with_payment_fee(o);
+    o := app.with_payment_fee(v_before, o);
   END IF;
   IF o.destination IS DISTINCT FROM v_before.destination THEN
     o.delivery := o.delivery || jsonb_build_object('destination', o.destination);

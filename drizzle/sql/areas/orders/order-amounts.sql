@@ -22,12 +22,17 @@ AS $$
      AND app.can_edit_items(p_before)
 $$;
 
--- The fee of an order's delivery method for its payment method. One that is charged already stays as it was.
-CREATE OR REPLACE FUNCTION app.payment_fee(o public.orders) RETURNS bigint
+-- The fee that an order's delivery method has for its new payment method. One that is charged already stays as it was, and another
+-- word for cash on delivery changes none.
+CREATE OR REPLACE FUNCTION app.payment_fee(p_before public.orders, o public.orders) RETURNS bigint
   LANGUAGE plpgsql STABLE
 AS $$
+DECLARE
+  v_fee constant bigint := o.delivery ->> 'cod_fee_minor';
+  v_was_cash constant boolean := p_before.payment_kind IS NOT DISTINCT FROM 'cash_on_delivery';
+  v_is_cash constant boolean := app.payment_kind(o.payment_method) IS NOT DISTINCT FROM 'cash_on_delivery';
 BEGIN
-  RETURN CASE WHEN app.payment_kind(o.payment_method) = 'cash_on_delivery' THEN coalesce(nullif((o.delivery ->> 'cod_fee_minor')::bigint, 0), (
+  RETURN CASE WHEN v_is_cash = v_was_cash OR v_is_cash AND v_fee > 0 THEN v_fee WHEN v_is_cash THEN coalesce((
     SELECT m.cod_fee_minor FROM public.delivery_methods m
      WHERE m.store_id = o.store_id AND m.id = (o.delivery ->> 'method_id')::uuid), 0) ELSE 0 END;
 END
@@ -35,7 +40,7 @@ $$;
 
 -- The order with the cash-on-delivery fee for its payment method. It keeps the rest of its price, because later changes to a
 -- method, discount or rate change no order. Refuses a payment method that its delivery method does not take.
-CREATE OR REPLACE FUNCTION app.with_payment_fee(p_order public.orders) RETURNS public.orders
+CREATE OR REPLACE FUNCTION app.with_payment_fee(p_before public.orders, p_order public.orders) RETURNS public.orders
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
@@ -43,7 +48,7 @@ DECLARE
   v_method public.delivery_methods;
   v_old_fee constant bigint := (p_order.delivery ->> 'cod_fee_minor')::bigint;
   v_old_tax constant bigint := (p_order.delivery ->> 'tax_minor')::bigint;
-  v_fee constant bigint := app.payment_fee(p_order);
+  v_fee constant bigint := app.payment_fee(p_before, p_order);
   v_tax bigint := 0;
 BEGIN
   SELECT * INTO v_method FROM public.delivery_methods m
@@ -89,7 +94,10 @@ BEGIN
     SELECT * INTO v_goods FROM app.stored_goods(p_store.id, o.lines);
     SELECT c.priced INTO v_priced
       FROM app.price_cart(p_store, '[]', v_goods.products, v_goods.quantities, v_goods.amounts, v_goods.taxable, v_goods.weight_g,
-             jsonb_build_object('destination', o.destination, 'discount_minor', least(o.discount_minor, o.subtotal_minor),
+             jsonb_build_object('destination', o.destination,
+               -- Of a total below the goods, less is included.
+               'discount_minor', least(o.subtotal_minor, o.discount_minor + CASE
+                 WHEN (p_store.tax -> 'prices_include_tax')::boolean THEN greatest(-o.adjustment_minor, 0) ELSE 0 END),
                'shipping_minor', o.shipping_minor), NULL, false) AS c;
     IF v_lacks_tax AND (v_priced ->> 'tax')::numeric > 0 THEN
       v_warnings := jsonb_build_array(jsonb_build_object('code', 'tax_not_charged', 'tax_minor', v_priced -> 'tax',
@@ -121,8 +129,8 @@ DECLARE
   v_fee bigint;
 BEGIN
   IF o.payment_method IS DISTINCT FROM p_before.payment_method AND o.delivery ->> 'method_id' IS NOT NULL
-     AND NOT app.can_edit_items(o) AND 'shipping' <> ALL (o.stated) THEN
-    v_fee := app.payment_fee(o);
+     AND NOT app.can_edit_items(o) AND o.status <> 'cancelled' AND 'shipping' <> ALL (o.stated) THEN
+    v_fee := app.payment_fee(p_before, o);
   END IF;
   RETURN coalesce(CASE WHEN v_goes_elsewhere OR p_priced IS NOT NULL
       AND ('total' <> ALL (o.stated) OR p_changes ?| '{total_amount,tax_amount,delivery_method_id}') THEN app.price_warnings(p_store, o, p_priced) END, '[]')

@@ -37,8 +37,9 @@ BEGIN
   END IF;
   IF v_problems = '[]' THEN
     v_cart := app.price_goods(v_store, v_goods, p_input, p_input || jsonb_build_object('customer_id', v_customer.id));
-    v_problems := coalesce(v_cart.problems, CASE WHEN app.code_problems(v_cart.priced) = '[]'
-      THEN app.amount_mismatches(p_input, v_cart.priced, v_store.currency_exponent) END, '[]');
+    v_problems := coalesce(v_cart.problems, CASE WHEN app.code_problems(v_cart.priced) = '[]' THEN coalesce(
+      nullif(app.amount_mismatches(p_input, v_cart.priced, v_store.currency_exponent), '[]'),
+      app.total_problems(v_store, v_cart.priced, false)) END, '[]');
   END IF;
   IF v_problems <> '[]' THEN
     PERFORM app.refuse(422, 'order_refused', v_problems);

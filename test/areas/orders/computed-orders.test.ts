@@ -171,13 +171,27 @@ describe('a new order', () => {
   })
 
   test('whose stated total books no tax says so too where the prices include it', async () => {
-    const { buy, store } = await openStore()
+    const { buy, change, line, store } = await openStore()
     await asOwner`update stores set tax = tax || '{"prices_include_tax": true}' where id = ${store.id}`
     const { warnings } = expectBody(await buy({ total_amount: 10 }), 201, CreatedOrder)
     expect(warnings).toMatchObject([{ code: 'tax_not_charged', expected_tax_amount: 0.91 }])
     expect(warnings[0]?.detail).toMatch(/^The order has no tax, although the store's prices include 0.91 of it\. /)
     const less = expectBody(await buy({ total_amount: 5.5 }), 201, CreatedOrder)
     expect(less.warnings).toMatchObject([{ expected_tax_amount: 0.5 }, { code: 'total_differs_from_items' }, {}])
+    const moved = await change(less.id, { destination: { country: 'SA' } })
+    expect(Object(moved.body).warnings).toMatchObject([
+      { code: 'tax_not_charged', expected_tax_amount: 0.5 },
+      { code: 'amounts_kept' },
+    ])
+    expect(await change(less.id, { destination: { country: 'BH' } })).toMatchObject({
+      body: { warnings: [{ code: 'amounts_kept' }] },
+    })
+    const gift = { items: [line({ unit_price: 0 })], shipping_amount: 5, total_amount: 5 }
+    const { id } = expectBody(await buy(gift), 201, CreatedOrder)
+    expect(await change(id, { total_amount: 3 })).toMatchObject({
+      status: 200,
+      body: { adjustment_amount: -2, warnings: [] },
+    })
   })
 
   test('for a place to which delivery costs something says that none was chosen', async () => {

@@ -42,6 +42,30 @@ BEGIN
 END
 $$;
 
+-- The tax of goods for which the merchant states a discount, or a total that differs by p_adjustment from the sum. NULL without tax.
+CREATE OR REPLACE FUNCTION app.expected_tax(
+  p_tax jsonb, p_destination jsonb, p_left bigint[], p_taxable boolean[], p_shipping bigint, p_discount bigint, p_adjustment bigint
+) RETURNS bigint
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+BEGIN
+  IF p_tax IS NULL THEN
+    RETURN NULL;
+  END IF;
+  -- Of a total below the goods, less is included.
+  IF p_adjustment < 0 AND (p_tax -> 'prices_include_tax')::boolean THEN
+    p_discount := p_discount - p_adjustment;
+  END IF;
+  IF p_discount > 0 THEN
+    p_discount := least(p_discount, app.sum_of(p_left));
+  END IF;
+  IF p_discount > 0 THEN -- The goods may cost nothing.
+    p_left := app.take_off(p_discount, p_left, NULL);
+  END IF;
+  RETURN (app.cart_tax(p_tax, p_destination, p_left, p_taxable, p_shipping, NULL)).total;
+END
+$$;
+
 -- The shares that the lines have of a tax that the merchant states: of the taxable lines, in proportion to what they cost.
 CREATE OR REPLACE FUNCTION app.stated_taxes(p_tax numeric, p_left bigint[], p_taxable boolean[]) RETURNS bigint[]
   LANGUAGE plpgsql IMMUTABLE

@@ -2,7 +2,7 @@
 
 -- What app.place_order and app.edit_order store, in the form of app.price_cart, with lines_key, variants, adjustment,
 -- destination and problems. For app.total_problems also catalogue_total: the total at catalogue prices, without a discount that
--- the merchant states.
+-- the merchant states. For app.price_warnings also expected_tax, of an order whose total is stated without tax.
 -- p_input has the items and amounts of the request; without items, those of p_before stay.
 -- p_cart: see app.price_cart, with customer_id. NULL: the merchant states the amounts.
 -- p_before: the order being edited, or NULL.
@@ -39,6 +39,9 @@ BEGIN
       -- The name of an earlier delivery method stays, but no longer its price.
       'delivery', p_before.delivery || jsonb_build_object('method_id', NULL, 'amount_minor', v_amounts.shipping,
         'cod_fee_minor', 0, 'tax_minor', 0),
+      'expected_tax', CASE WHEN v_amounts.tax = 0 AND v_problems = '[]' THEN app.expected_tax(p_store.tax,
+        CASE WHEN p_input ? 'destination' THEN app.destination_of(p_input) ELSE p_before.destination END, v_goods.amounts::bigint[],
+        v_goods.taxable, v_amounts.shipping::bigint, v_amounts.discount::bigint, v_amounts.adjustment::bigint) END,
       'catalogue_total', CASE WHEN app.limits_total(p_store) THEN app.list_price_of(v_goods.lines) + v_amounts.shipping
         + CASE WHEN coalesce((p_input ->> 'tax_included')::boolean, p_before.tax_included, false) THEN 0 ELSE v_amounts.tax END END);
   ELSIF v_problems = '[]' THEN

@@ -83,29 +83,33 @@ DECLARE
   v_lacks_tax constant boolean := o.tax_minor = 0 AND p_store.tax IS NOT NULL;
   v_lacks_delivery constant boolean := o.delivery IS NULL AND o.destination IS NOT NULL AND o.shipping_minor = 0
     AND o.adjustment_minor = 0 AND 'shipping' <> ALL (o.stated) AND NOT coalesce((p_priced -> 'states_shipping')::boolean, false);
+  v_methods jsonb := p_priced -> 'methods';
   v_goods record;
-  v_priced jsonb := p_priced;
+  v_tax bigint;
   v_warnings jsonb := '[]';
 BEGIN
   IF 'total' = ANY (o.stated) THEN
     IF NOT v_lacks_tax AND NOT v_lacks_delivery THEN
       RETURN NULL;
+    ELSIF v_lacks_delivery OR p_priced IS NULL THEN
+      SELECT * INTO v_goods FROM app.stored_goods(p_store.id, o.lines);
+      v_methods := (app.delivery_offer(p_store.id, o.destination, v_goods.weight_g, o.subtotal_minor - o.discount_minor, NULL, false, NULL,
+        false, NULL)).methods;
     END IF;
-    SELECT * INTO v_goods FROM app.stored_goods(p_store.id, o.lines);
-    SELECT c.priced INTO v_priced
-      FROM app.price_cart(p_store, '[]', v_goods.products, v_goods.quantities, v_goods.amounts, v_goods.taxable, v_goods.weight_g,
-             jsonb_build_object('destination', o.destination,
-               -- Of a total below the goods, less is included.
-               'discount_minor', least(o.subtotal_minor, o.discount_minor + CASE
-                 WHEN (p_store.tax -> 'prices_include_tax')::boolean THEN greatest(-o.adjustment_minor, 0) ELSE 0 END),
-               'shipping_minor', o.shipping_minor), NULL, false) AS c;
-    IF v_lacks_tax AND (v_priced ->> 'tax')::numeric > 0 THEN
-      v_warnings := jsonb_build_array(jsonb_build_object('code', 'tax_not_charged', 'tax_minor', v_priced -> 'tax',
-        'included', v_priced -> 'tax_included'));
+    IF v_lacks_tax THEN
+      v_tax := p_priced -> 'expected_tax';
+      IF p_priced IS NULL THEN
+        v_tax := app.expected_tax(p_store.tax, o.destination, v_goods.amounts::bigint[], v_goods.taxable, o.shipping_minor, o.discount_minor,
+          o.adjustment_minor);
+      END IF;
+      IF v_tax > 0 THEN
+        v_warnings := jsonb_build_array(jsonb_build_object('code', 'tax_not_charged', 'tax_minor', v_tax,
+          'included', p_store.tax -> 'prices_include_tax'));
+      END IF;
     END IF;
   END IF;
-  IF v_lacks_delivery AND jsonb_path_exists(v_priced -> 'methods', '$[*] ? (@.amount_minor > 0)') THEN
-    v_warnings := v_warnings || jsonb_build_object('code', 'delivery_not_chosen', 'methods', v_priced -> 'methods',
+  IF v_lacks_delivery AND jsonb_path_exists(v_methods, '$[*] ? (@.amount_minor > 0)') THEN
+    v_warnings := v_warnings || jsonb_build_object('code', 'delivery_not_chosen', 'methods', v_methods,
       'computed', 'total' <> ALL (o.stated));
   END IF;
   RETURN v_warnings;

@@ -11,15 +11,16 @@
 --   order_id             the order being changed: its own use of a discount does not count
 --   discount_minor, shipping_minor, tax_minor
 --                        what the merchant states of it; the rest is computed. With a discount, no other applies
--- problems: NULL if there are none. priced: NULL if the goods alone are too expensive; else the parts of a quote
--- (src/areas/checkout/quote.ts), in minor units:
---   lines (p_lines), subtotal, discount, shipping, tax, total
+-- problems: NULL if there are none. priced: the parts of a quote (src/areas/checkout/quote.ts), with amounts in minor units;
+-- NULL if the goods alone are too expensive:
+--   lines                p_lines
+--   subtotal, discount, shipping, tax, total, currency, currency_exponent
 --   goods, taxes         what each line costs after discounts, and its tax, which is its share of a tax that the merchant
 --                        states; taxes is null without tax
 --   delivery, discounts, tax_rate, tax_label, tax_included    as stored in the columns of orders
 --   methods              the delivery methods on offer
 --   code_problem         why the code does not apply, or null. It is not among the problems: a quote goes on without it
---   personal             whether one of the discounts asks what the customer has ordered before; currency, currency_exponent
+--   personal             whether one of the discounts asks what the customer has ordered before
 CREATE OR REPLACE FUNCTION app.price_cart(
   p_store public.stores, p_lines json, p_products uuid[], p_quantities bigint[], p_amounts numeric[], p_taxable boolean[],
   p_weight_g numeric, p_cart jsonb, p_customer uuid, p_chooses boolean, OUT priced json, OUT problems jsonb

@@ -15,6 +15,8 @@ DECLARE
   v_cart record;
   v_result jsonb;
   v_amounts record;
+  v_destination jsonb;
+  v_included boolean;
   v_problems jsonb := '[]';
 BEGIN
   IF p_input ? 'items' THEN
@@ -28,22 +30,23 @@ BEGIN
   IF p_cart IS NULL THEN
     SELECT * INTO v_amounts FROM app.order_totals(p_input, v_goods.subtotal, v_decimals, p_before);
     v_problems := v_problems || v_amounts.problems;
+    v_destination := CASE WHEN p_input ? 'destination' THEN app.destination_of(p_input) ELSE p_before.destination END;
+    v_included := coalesce((p_input ->> 'tax_included')::boolean, p_before.tax_included, false);
     v_result := jsonb_build_object(
       'subtotal', v_goods.subtotal, 'shipping', v_amounts.shipping, 'tax', v_amounts.tax, 'discount', v_amounts.discount,
       'adjustment', v_amounts.adjustment, 'total', v_amounts.total, 'lines', v_goods.lines, 'discounts', '[]'::jsonb,
-      'tax_included', coalesce((p_input ->> 'tax_included')::boolean, p_before.tax_included, false),
+      'tax_included', v_included,
       'tax_rate', coalesce((p_input ->> 'tax_rate')::numeric, p_before.tax_rate),
       'tax_label', coalesce(p_input ->> 'tax_label', p_before.tax_label),
       'stated', '["total"]'::jsonb, 'states_shipping', p_input ->> 'shipping_amount' IS NOT NULL,
-      'destination', CASE WHEN p_input ? 'destination' THEN app.destination_of(p_input) ELSE p_before.destination END,
+      'destination', v_destination,
       -- The name of an earlier delivery method stays, but no longer its price.
       'delivery', p_before.delivery || jsonb_build_object('method_id', NULL, 'amount_minor', v_amounts.shipping,
         'cod_fee_minor', 0, 'tax_minor', 0),
-      'expected_tax', CASE WHEN v_amounts.tax = 0 AND v_problems = '[]' THEN app.expected_tax(p_store.tax,
-        CASE WHEN p_input ? 'destination' THEN app.destination_of(p_input) ELSE p_before.destination END, v_goods.amounts::bigint[],
-        v_goods.taxable, v_amounts.shipping::bigint, v_amounts.discount::bigint, v_amounts.adjustment::bigint) END,
-      'catalogue_total', CASE WHEN app.limits_total(p_store) THEN app.list_price_of(v_goods.lines) + v_amounts.shipping
-        + CASE WHEN coalesce((p_input ->> 'tax_included')::boolean, p_before.tax_included, false) THEN 0 ELSE v_amounts.tax END END);
+      'expected_tax', CASE WHEN v_amounts.tax = 0 AND v_problems = '[]' THEN app.expected_tax(p_store.tax, v_destination,
+        v_goods.amounts::bigint[], v_goods.taxable, v_amounts.shipping::bigint, v_amounts.discount::bigint, v_amounts.adjustment::bigint) END,
+      'catalogue_total', CASE WHEN app.limits_total(p_store) THEN
+        app.list_price_of(v_goods.lines) + v_amounts.shipping + CASE WHEN v_included THEN 0 ELSE v_amounts.tax END END);
   ELSIF v_problems = '[]' THEN
     v_cart := app.price_goods(p_store, v_goods, p_input, p_cart);
     v_result := v_cart.priced;

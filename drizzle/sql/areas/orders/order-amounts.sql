@@ -93,6 +93,8 @@ BEGIN
       RETURN NULL;
     ELSIF v_lacks_delivery OR p_priced IS NULL THEN
       SELECT * INTO v_goods FROM app.stored_goods(p_store.id, o.lines);
+    END IF;
+    IF v_lacks_delivery THEN
       v_methods := (app.delivery_offer(p_store.id, o.destination, v_goods.weight_g, o.subtotal_minor - o.discount_minor, NULL, false, NULL,
         false, NULL)).methods;
     END IF;

@@ -56,6 +56,7 @@ export const areas = [
   area('/api/customers', async () => (await import('./areas/customers/routes.ts')).customersRoutes),
   area('/api/segments', async () => (await import('./areas/customers/segments/routes.ts')).segmentsRoutes),
   area('/api/orders', async () => (await import('./areas/orders/routes.ts')).ordersRoutes),
+  area('/api/shipments', async () => (await import('./areas/orders/routes.ts')).shipmentsRoutes),
   area('/api/analytics', async () => (await import('./areas/analytics/routes.ts')).analyticsRoutes),
   area(
     '/api/storefront',

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { firstOf, idOf, type recorder } from './recorder.ts'
 import { recordCollections } from './collection-steps.ts'
 import { recordCheckout } from './checkout-steps.ts'
@@ -58,6 +59,8 @@ export async function recordAll({ call, recorded }: Recorder, { invited, declini
   })
   recorded.delete('get_openapi')
 }
+
+const Shipped = z.object({ shipments: z.array(z.object({ id: z.string() })) })
 
 type Call = Recorder['call']
 
@@ -156,6 +159,12 @@ async function recordOrders(call: Call, { customer_id, product, variant }: Goods
   await call('pay_order', { path: bulk, body: { method: 'cash' } })
   const mistaken = { ...bulk, payment_id: idOf(firstOf(await call('list_order_payments', { path: bulk }))) }
   await call('void_payment', { path: mistaken, body: { reason: 'Entered for the wrong order' } })
+  await call('ship_order', { path: bulk })
+  await call('undo_action', { path: bulk, body: { reason: 'Another order was shipped' } })
+  const { shipments } = Shipped.parse(await call('ship_order', { path: bulk }))
+  const shipment_id = shipments[0]?.id ?? ''
+  await call('update_shipment', { path: { shipment_id }, body: { carrier: 'Aramex', tracking_number: 'AX123455' } })
+  await call('refuse_order', { path: bulk, body: { reason: 'Nobody opened' } })
   const path = await place()
   await call('list_orders', { query: { status: 'pending', limit: 1 } })
   await call('list_customer_orders', { path: { customer_id }, query: { limit: 1 } })

@@ -564,11 +564,14 @@ CREATE TABLE "order_returns" (
 	"store_id" uuid NOT NULL,
 	"id" uuid DEFAULT uuidv7() NOT NULL,
 	"order_id" uuid NOT NULL,
+	"kind" text NOT NULL,
 	"items" jsonb NOT NULL,
 	"restock" boolean NOT NULL,
 	"reason" text,
+	"undone_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "order_returns_pkey" PRIMARY KEY("store_id","id")
+	CONSTRAINT "order_returns_pkey" PRIMARY KEY("store_id","id"),
+	CONSTRAINT "order_returns_kind" CHECK ("order_returns"."kind" in ('returned', 'refused'))
 );
 --> statement-breakpoint
 CREATE TABLE "shipments" (
@@ -579,6 +582,7 @@ CREATE TABLE "shipments" (
 	"carrier" text,
 	"tracking_number" text,
 	"tracking_url" text,
+	"undone_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "shipments_pkey" PRIMARY KEY("store_id","id")
 );
@@ -637,7 +641,12 @@ CREATE TABLE "orders" (
 	"tags" text[] DEFAULT '{}'::text[] NOT NULL,
 	"lines" jsonb NOT NULL,
 	"shipments" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"confirmed_at" timestamp (3) with time zone,
+	"paid_at" timestamp (3) with time zone,
+	"shipped_at" timestamp (3) with time zone,
 	"delivered_at" timestamp (3) with time zone,
+	"cancelled_at" timestamp (3) with time zone,
+	"cancel_reason" text,
 	"lines_key" text NOT NULL,
 	"moves_stock" boolean DEFAULT true NOT NULL,
 	"reserved_until" timestamp (3) with time zone,
@@ -655,6 +664,7 @@ CREATE TABLE "orders" (
 	CONSTRAINT "orders_payment_status" CHECK (payment_status in ('unpaid', 'partially_paid', 'paid', 'partially_refunded', 'refunded')),
 	CONSTRAINT "orders_fulfillment_status" CHECK (fulfillment_status in ('unfulfilled', 'preparing', 'partially_shipped', 'shipped', 'delivered', 'partially_returned', 'returned')),
 	CONSTRAINT "orders_hold_reason" CHECK (hold_reason in ('no_answer', 'call_later', 'wrong_number', 'incomplete_address', 'awaiting_payment', 'suspected_fraud', 'out_of_stock', 'duplicate', 'customer_blocked', 'other')),
+	CONSTRAINT "orders_cancel_reason" CHECK ("orders"."cancel_reason" is null or "orders"."cancel_reason" = 'refused' and "orders"."status" = 'cancelled'),
 	CONSTRAINT "orders_reserved_until" CHECK ("orders"."reserved_until" is null or "orders"."status" = 'pending'),
 	CONSTRAINT "orders_released" CHECK ("orders"."released_at" is null or ("orders"."status" in ('pending', 'cancelled') and not "orders"."moves_stock"))
 );

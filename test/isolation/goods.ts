@@ -52,7 +52,14 @@ async function stockOnly(
   customer: Record<string, unknown> = {},
 ): Promise<Partial<Goods>> {
   const needs = (...candidates: readonly GoodsName[]) => candidates.some((name) => names.includes(name))
-  const needsOrder = needs('orderId', 'confirmedOrderId', 'shippedOrderId', 'deliveredOrderId', 'paymentId')
+  const needsOrder = needs(
+    'orderId',
+    'confirmedOrderId',
+    'shippedOrderId',
+    'deliveredOrderId',
+    'paymentId',
+    'shipmentId',
+  )
   return {
     storeId: shop.store.id,
     ...((needsOrder || needs('productId', 'variantId', 'customerId', 'duplicateId')) &&
@@ -133,8 +140,13 @@ async function addOrders(
   const orderIds = await Promise.all(needed.map(async ([name, add]) => [name, await add()] as const))
   const paid = orderIds.find(([name]) => name === 'deliveredOrderId')
   if (paid && needs('paymentId')) Object.assign(ids, { paymentId: await paymentOf(shop, paid[1]) })
+  const shipped = orderIds.find(([name]) => name === 'shippedOrderId')
+  if (shipped && needs('shipmentId')) Object.assign(ids, { shipmentId: await shipmentOf(shop, shipped[1]) })
   return { ...ids, ...Object.fromEntries(orderIds) }
 }
+
+const shipmentOf = async ({ owner }: Shop, orderId: string): Promise<string> =>
+  expectBody(await owner.get(`/api/orders/${orderId}`), 200, Order).shipments[0]?.id ?? ''
 
 async function paymentOf({ owner }: Shop, orderId: string): Promise<string> {
   const { data } = expectBody(await owner.get(`/api/orders/${orderId}/payments`), 200, listOrderPayments.output)

@@ -6,7 +6,8 @@ SET LOCAL enable_sort = off;
 INSERT INTO orders (
   store_id, id, number, status, payment_status, fulfillment_status, platform, source, currency, currency_exponent,
   subtotal_minor, shipping_minor, total_minor, paid_minor, customer_id, customer_name, customer_phone,
-  customer_phone_e164, shipping_address, payment_method, notes, tags, lines, lines_key, stated, delivered_at, created_at, updated_at,
+  customer_phone_e164, shipping_address, payment_method, notes, tags, lines, lines_key, stated, confirmed_at, paid_at, shipped_at,
+  delivered_at, cancelled_at, created_at, updated_at,
   first_of_customer)
 SELECT s.id, o.id, o.number, o.status,
        CASE WHEN o.status = 'completed' THEN 'paid' ELSE 'unpaid' END,
@@ -18,7 +19,10 @@ SELECT s.id, o.id, o.number, o.status,
        CASE WHEN o.n % 25 = 0 THEN 'Courier reference ' || substr(md5(o.n::text), 1, 10) END,
        CASE WHEN o.n % 9 = 0 THEN ARRAY['gift'] ELSE '{}' END,
        CASE WHEN o.shipped THEN b.shipped ELSE b.lines END, b.key, '{total}',
-       CASE WHEN o.status = 'completed' THEN o.created_at END, o.created_at, o.created_at,
+       CASE WHEN o.status IN ('confirmed', 'completed') THEN o.created_at END,
+       CASE WHEN o.status = 'completed' THEN o.created_at END, CASE WHEN o.shipped THEN o.created_at END,
+       CASE WHEN o.status = 'completed' THEN o.created_at END, CASE WHEN o.status = 'cancelled' THEN o.created_at END,
+       o.created_at, o.created_at,
        o.first
   FROM bench_plan.orders o
   JOIN bench_plan.stores s ON s.n = o.store

@@ -11,6 +11,7 @@ type Actions = {
   payments: [types.PayOrderData, types.PayOrderResponses, types.PayOrderErrors]
   refunds: [types.RefundOrderData, types.RefundOrderResponses, types.RefundOrderErrors]
   return: [types.ReturnOrderData, types.ReturnOrderResponses, types.ReturnOrderErrors]
+  refuse: [types.RefuseOrderData, types.RefuseOrderResponses, types.RefuseOrderErrors]
   cancel: [types.CancelOrderData, types.CancelOrderResponses, types.CancelOrderErrors]
   complete: [types.CompleteOrderData, types.CompleteOrderResponses, types.CompleteOrderErrors]
   notes: [types.NoteOrderData, types.NoteOrderResponses, types.NoteOrderErrors]

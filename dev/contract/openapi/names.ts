@@ -34,7 +34,7 @@ import { Member } from '../../../src/areas/members/member.ts'
 import { changeOrders } from '../../../src/areas/orders/actions/change-orders.ts'
 import { createOrder } from '../../../src/areas/orders/create-order.ts'
 import { OrderWithIncluded } from '../../../src/areas/orders/included.ts'
-import { returnOrderWithIncluded, updateOrderWithIncluded } from '../../../src/areas/orders/operations-with-included.ts'
+import { ReturnedOrder, updateOrderWithIncluded } from '../../../src/areas/orders/operations-with-included.ts'
 import { listOrderActions } from '../../../src/areas/orders/actions/list-order-actions.ts'
 import { listOrderEvents } from '../../../src/areas/orders/list-order-events.ts'
 import { listOrderPayments } from '../../../src/areas/orders/list-order-payments.ts'
@@ -120,7 +120,7 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     Sales: SummaryWithSeries,
     SalesPoint: Point,
     SalesSummary: getSummary.output,
-    ReturnedOrder: returnOrderWithIncluded.output,
+    ReturnedOrder,
     Segment,
     Shipment: Order.shape.shipments.element,
     Store,

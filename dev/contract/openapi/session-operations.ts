@@ -22,6 +22,7 @@ const tags: Readonly<Record<string, string>> = {
   '/api/customers': 'Customers',
   '/api/segments': 'Customers',
   '/api/orders': 'Orders',
+  '/api/shipments': 'Orders',
   '/api/analytics': 'Analytics',
   '/api/storefront': 'Storefront',
   '/api/inbox/channels': 'Inbox',

@@ -47,8 +47,13 @@ export function planFacts({ order, state }: PlannedOrder, random: Random): Facts
       const { items, carrier, trackingNumber } = shipment
       event.data = { shipment_id: fact.id, items, carrier, tracking_number: trackingNumber }
     }
-    if (needs === 'return') facts.returns.push({ ...fact, items: moved(lines, 'returned'), restock: true })
+    if (needs === 'return')
+      facts.returns.push({ ...fact, kind: 'returned', items: moved(lines, 'returned'), restock: true })
     if (type === 'order.delivered') order.deliveredAt = at
+    if (type === 'order.confirmed') order.confirmedAt = at
+    if (type === 'order.shipped') order.shippedAt = at
+    if (type === 'order.cancelled') order.cancelledAt = at
+    if (needs === 'payment' && (order.paidMinor ?? 0) >= order.totalMinor) order.paidAt = at
   })
   order.version = version
   return facts

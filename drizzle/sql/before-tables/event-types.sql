@@ -6,7 +6,8 @@ AS $$
 BEGIN
   RETURN p_type = ANY (ARRAY[
     'order.created', 'order.updated', 'order.confirmed', 'order.held', 'order.preparing', 'order.shipped',
-    'order.delivered', 'order.paid', 'order.payment_voided', 'order.refunded', 'order.returned', 'order.cancelled', 'order.completed',
+    'order.delivered', 'order.paid', 'order.payment_voided', 'order.refunded', 'order.returned', 'order.refused', 'order.undone',
+    'order.shipment_updated', 'order.cancelled', 'order.completed',
     'order.noted', 'order.reservation_released',
     'product.created', 'product.updated', 'product.archived',
     'variant.created', 'variant.updated', 'variant.archived',

@@ -64,6 +64,12 @@ export const eventCatalogue = {
   'order.payment_voided': ofOrder('A payment that was recorded by mistake was taken back.', data.PaymentVoided),
   'order.refunded': ofOrder('A refund was recorded.', data.OrderRefunded),
   'order.returned': ofOrder('Shipped items came back.', data.OrderReturned),
+  'order.refused': ofOrder(
+    'Shipped items came back undelivered, because the customer refused them.',
+    data.OrderReturned,
+  ),
+  'order.undone': ofOrder('An action that was taken by mistake was taken back.', data.OrderUndone),
+  'order.shipment_updated': ofOrder('The carrier or tracking of a shipment was changed.', data.ShipmentUpdated),
   'order.cancelled': ofOrder('The order was cancelled.', data.OrderCancelled),
   'order.completed': ofOrder('The order was completed.', data.OrderCompleted),
   'order.noted': ofOrder('A member added a note.', data.Noted),

@@ -70,6 +70,12 @@ export const OrderReturned = z.strictObject({
   restock: z.boolean().describe('The items are back in stock'),
   reason: z.string().optional(),
 })
+export const OrderUndone = z.strictObject({
+  action: z.enum(['ship', 'deliver', 'complete', 'return', 'refuse']).describe('The action that was taken back'),
+  event_id: z.guid().describe('The event that it had recorded'),
+  reason: z.string().optional(),
+})
+export const ShipmentUpdated = z.strictObject({ shipment_id: z.guid(), changed: Names })
 export const OrderCancelled = z.strictObject({ reason: z.string().optional() })
 export const ReservationReleased = z.strictObject({ reserved_until: At })
 

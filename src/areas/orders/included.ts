@@ -5,13 +5,14 @@ import { dialect, type Selection, selection, typed } from '../../platform/db/sel
 import { closePage, openPage } from '../../platform/lists/page.ts'
 import { severalOf } from '../../platform/values/text.ts'
 import { keptOrder, keptOrderRow } from './kept-order.ts'
+import { restocked, type Units } from './actions/act-on-order.ts'
 import { actionsOf, OfferedAction } from './actions/list-order-actions.ts'
 import { OrderEvent, orderEventColumns, toOrderEvent } from './order-event.ts'
 import { Order, type OrderRow, toOrder } from './order.ts'
 import { type ChangeNotes, changeNotes } from './price-notes.ts'
 
 /** What a response has besides the order, if the request asks for it: everything else that an order screen shows. */
-export const included = {
+const included = {
   actions: z
     .array(OfferedAction)
     .optional()
@@ -83,16 +84,22 @@ export function changedOrderWithEvents(at: SQL): (asked: Asked) => Selection<Cha
   const withoutEvents = selection({
     ...order,
     ...changeNotes,
+    restocked,
     events: typed('jsonb', sql<StoredEvent[] | null>`null::jsonb`),
   })
-  const withEvents = selection({ ...order, ...changeNotes, events: typed('jsonb', events) })
+  const withEvents = selection({ ...order, ...changeNotes, restocked, events: typed('jsonb', events) })
   return ({ include }) => (include?.includes('events') ? withEvents : withoutEvents)
 }
 
-type ChangedOrder = Parameters<typeof keptOrderRow>[0] & ChangeNotes & { readonly events: StoredEvent[] | null }
+type ChangedOrder = Parameters<typeof keptOrderRow>[0] &
+  ChangeNotes & { readonly restocked: Units | null; readonly events: StoredEvent[] | null }
 
-export const rowWithEvents = ({ events, ...kept }: Omit<ChangedOrder, keyof ChangeNotes>): RowWithEvents => ({
-  ...keptOrderRow(kept),
+export const rowWithEvents = ({
+  order,
+  role,
+  events,
+}: Pick<ChangedOrder, 'order' | 'role' | 'events'>): RowWithEvents => ({
+  ...keptOrderRow({ order, role }),
   events,
 })
 

@@ -29,6 +29,7 @@ const pastFields = {
   position: maybe(z.int()).describe('Position of the item in the order'),
   shipped_quantity: maybe(z.int().min(0).max(1_000_000)),
   returned_quantity: maybe(z.int().min(0).max(1_000_000)).describe('How many of the shipped units were returned'),
+  refused_quantity: maybe(z.int().min(0).max(1_000_000)).describe('How many of the shipped units came back refused'),
   discount_amount: maybe(Amount).describe("The item's share of discount_amount of the order"),
   tax_amount: maybe(Amount).describe("The item's share of tax_amount of the order"),
 }
@@ -109,14 +110,26 @@ export const ImportedItem = z
   })
   .catchall(Attribute)
   .superRefine(checkFieldNames({ ...fields, ...pastFields }), evenIfInvalid)
-  .transform(({ product_id, position, shipped_quantity, returned_quantity, discount_amount, tax_amount, ...item }) => ({
-    ...withAttributes({ ...item, product_id }),
-    position,
-    shipped_quantity,
-    returned_quantity,
-    discount_amount,
-    tax_amount,
-  }))
+  .transform(
+    ({
+      product_id,
+      position,
+      shipped_quantity,
+      returned_quantity,
+      refused_quantity,
+      discount_amount,
+      tax_amount,
+      ...item
+    }) => ({
+      ...withAttributes({ ...item, product_id }),
+      position,
+      shipped_quantity,
+      returned_quantity,
+      refused_quantity,
+      discount_amount,
+      tax_amount,
+    }),
+  )
 
 function attributesOf({ variant_attributes, ...item }: Record<string, unknown>): Record<string, unknown> {
   const additional = Object.entries(item).filter(

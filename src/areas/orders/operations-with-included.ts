@@ -2,11 +2,17 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { selection } from '../../platform/db/selection.ts'
 import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'
-import { actionOperations, returnOrder } from './actions/action-operations.ts'
+import {
+  actionOperations,
+  refuseOrder,
+  ReturnedGoods,
+  returnedGoods,
+  returnOrder,
+} from './actions/action-operations.ts'
 import { orderInput, takeAction } from './actions/act-on-order.ts'
-import { voidRefusals } from './actions/action-refusals.ts'
+import { undoRefusals, voidRefusals } from './actions/action-refusals.ts'
 import { id } from '../../platform/values/ids.ts'
-import { Line } from '../../platform/values/text.ts'
+import { Line, maybe } from '../../platform/values/text.ts'
 import { findOrder, getOrder, orderFinder } from './get-order.ts'
 import type { OrderAction } from './actions/order-actions.ts'
 import type { OrderReference } from '../../platform/references/reference.ts'
@@ -15,13 +21,11 @@ import {
   Asked,
   changedOrderWithEvents,
   eventsColumn,
-  included,
   OrderWithIncluded,
   rowWithEvents,
   toOrderWithIncluded,
 } from './included.ts'
 import { ChangeNotes, changeNotesOf } from './price-notes.ts'
-import { suggestedRefund } from './actions/suggested-refund.ts'
 import { updatedOrder, updateOrder, writeUpdate } from './update-order.ts'
 
 // The operations of REST that return one order: the same as for assistants, plus what an order screen shows.
@@ -59,7 +63,14 @@ type ActionInput = z.ZodObject<{ order_id: typeof OrderReference; expected_versi
 
 const withAsked = ({ input }: { readonly input: ActionInput }) => input.extend(Asked)
 
-export function actionWithIncluded(action: Exclude<OrderAction, 'return'>) {
+/** The actions that take goods back. Their answer says what came of it. */
+const goodsActions = { return: returnOrder, refuse: refuseOrder } as const
+
+type GoodsAction = keyof typeof goodsActions
+
+export const isGoodsAction = (action: OrderAction): action is GoodsAction => Object.hasOwn(goodsActions, action)
+
+export function actionWithIncluded(action: Exclude<OrderAction, GoodsAction>) {
   const base = actionOperations[action]
   const { id: name, scope, refusals } = base
   return operation(
@@ -68,6 +79,38 @@ export function actionWithIncluded(action: Exclude<OrderAction, 'return'>) {
       toOrderWithIncluded(rowWithEvents(await takeAction(context, action, target, changed({ include }))), { include }),
   )
 }
+
+export const ReturnedOrder = OrderWithIncluded.extend(ReturnedGoods)
+
+export function goodsActionWithIncluded(action: GoodsAction) {
+  const base = goodsActions[action]
+  const { id: name, scope, refusals } = base
+  return operation(
+    { name, scope, input: withAsked(base), output: ReturnedOrder, refusals },
+    async (context, { include, ...target }) => {
+      const done = await takeAction(context, action, target, changed({ include }))
+      const row = rowWithEvents(done)
+      return { ...toOrderWithIncluded(row, { include }), ...returnedGoods(row, done.restocked) }
+    },
+  )
+}
+
+export const undoAction = operation(
+  {
+    name: 'undo_action',
+    scope: 'orders:correct',
+    input: orderInput({ reason: maybe(Line(1000)).describe('Shown in the timeline') }).extend(Asked),
+    output: OrderWithIncluded,
+    refusals: undoRefusals,
+  },
+  async ({ write }, { include, order_id, reason = null, expected_version = null }) => {
+    const done = await write({
+      call: (key) => sql`app.undo_action(${order_id}, ${reason}, ${expected_version}, ${key})`,
+      selected: changed({ include }),
+    })
+    return toOrderWithIncluded(rowWithEvents(done), { include })
+  },
+)
 
 const voidInput = orderInput({
   payment_id: id('payment'),
@@ -88,15 +131,5 @@ export const voidPayment = operation(
       selected: changed({ include }),
     })
     return toOrderWithIncluded(rowWithEvents(done), { include })
-  },
-)
-
-const { id: name, scope, refusals } = returnOrder
-
-export const returnOrderWithIncluded = operation(
-  { name, scope, input: withAsked(returnOrder), output: returnOrder.output.extend(included), refusals },
-  async (context, { include, ...target }) => {
-    const row = rowWithEvents(await takeAction(context, 'return', target, changed({ include })))
-    return { ...toOrderWithIncluded(row, { include }), suggested_refund: suggestedRefund(row) }
   },
 )

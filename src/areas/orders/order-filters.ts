@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { amountRange, hasTag, type NamedConditions } from '../../platform/lists/conditions.ts'
+import { amountRange, hasTag, type NamedConditions, orNone, timeRange } from '../../platform/lists/conditions.ts'
 import {
   fulfillmentStatuses,
   holdReasons,
@@ -15,15 +15,27 @@ import { DayOrMoment, Line, SearchTerm, severalOf } from '../../platform/values/
 import type { Sorts } from '../../platform/lists/sorted-page.ts'
 import { type OrderRow, Platform } from './order.ts'
 
+const from = (done: string) =>
+  DayOrMoment.optional().describe(
+    `Orders ${done} at or after this time, or from this date on (a day in the store's time zone)`,
+  )
+
+const to = (done: string) =>
+  DayOrMoment.optional().describe(
+    `Orders ${done} before this time, or up to and including this date (a day in the store's time zone)`,
+  )
+
 /** What both the list and the export filter by. */
 export const OrderFilters = {
   search: SearchTerm.optional().describe(
-    'Searches order number (1001 or #1001), customer name, phone in any format, product name, SKU, notes and tags',
+    'Searches order number (1001 or #1001), customer name, phone in any format, product name, SKU, tracking number, notes and tags',
   ),
   status: severalOf(orderStatuses).optional(),
   payment_status: severalOf(paymentStatuses).optional(),
   fulfillment_status: severalOf(fulfillmentStatuses).optional(),
-  hold_reason: severalOf(holdReasons).optional(),
+  hold_reason: severalOf([...holdReasons, 'none'])
+    .optional()
+    .describe('none: orders that are not on hold'),
   platform: Platform.optional(),
   payment_method: Line(100).optional().describe('Exactly as on the order'),
   payment_kind: severalOf(paymentKinds).optional().describe('What the payment method means, whatever it is called'),
@@ -38,12 +50,18 @@ export const OrderFilters = {
     .optional()
     .describe('Orders that are still pending and were created before this time')
     .meta({ tool: 'Pending since before this time' }),
-  created_from: DayOrMoment.optional().describe(
-    "Orders at or after this time, or from this date on (a day in the store's time zone)",
-  ),
-  created_to: DayOrMoment.optional().describe(
-    "Orders before this time, or up to and including this date (a day in the store's time zone)",
-  ),
+  created_from: from('created'),
+  created_to: to('created'),
+  confirmed_from: from('confirmed'),
+  confirmed_to: to('confirmed'),
+  paid_from: from('paid'),
+  paid_to: to('paid'),
+  shipped_from: from('shipped'),
+  shipped_to: to('shipped'),
+  delivered_from: from('delivered'),
+  delivered_to: to('delivered'),
+  cancelled_from: from('cancelled'),
+  cancelled_to: to('cancelled'),
 }
 
 /** The filters that compare something other than the column of their name. */
@@ -53,6 +71,12 @@ export const orderConditions: NamedConditions = {
     { column: 'status', is: 'one_of', values: ['pending'] },
     { column: 'created_at', is: 'before', values: [time] },
   ],
+  hold_reason: orNone('hold_reason'),
+  ...timeRange('confirmed'),
+  ...timeRange('paid'),
+  ...timeRange('shipped'),
+  ...timeRange('delivered'),
+  ...timeRange('cancelled'),
   ...amountRange('total', 'total_minor'),
 }
 

@@ -2,7 +2,7 @@ import type { OrderLine } from '../../platform/db/schema/order-parts.ts'
 import type { orders } from '../../platform/db/schema/orders.ts'
 import type { Role } from '../../platform/db/schema/stores.ts'
 import type { RowTime } from '../../platform/values/row-time.ts'
-import type { OrderFacts } from './actions/order-actions.ts'
+import type { OrderFacts } from './actions/rule.ts'
 
 /** The columns that decide which actions an order allows. */
 export type OrderState = Pick<
@@ -21,7 +21,7 @@ export type OrderState = Pick<
   readonly role: Role | null
   readonly deliveredAt: RowTime | null
   readonly releasedAt: RowTime | null
-  readonly lines: readonly Pick<OrderLine, 'quantity' | 'shipped' | 'returned'>[]
+  readonly lines: readonly Pick<OrderLine, 'quantity' | 'shipped' | 'returned' | 'refused'>[]
 }
 
 const hasUnshipped = (lines: OrderState['lines']) => lines.some(({ quantity, shipped = 0 }) => quantity > shipped)
@@ -34,7 +34,7 @@ export const orderFacts = (row: OrderState): OrderFacts => ({
   paid: row.paidMinor > row.refundedMinor,
   due: row.totalMinor > row.paidMinor - row.refundedMinor,
   unshipped: hasUnshipped(row.lines),
-  out: row.lines.some(({ shipped = 0, returned = 0 }) => shipped > returned),
+  out: row.lines.some(({ shipped = 0, returned = 0, refused = 0 }) => shipped > returned + refused),
 })
 
 /** Whether the stock of unshipped items is reserved. */

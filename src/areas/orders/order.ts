@@ -22,7 +22,7 @@ import { orderTexts, toOrderTexts } from './order-texts.ts'
 
 const Time = z.iso.datetime().describe('RFC 3339, UTC')
 
-const Shipment = z.object({
+export const Shipment = z.object({
   id: id('shipment'),
   carrier: z.string().nullable(),
   tracking_number: z.string().nullable(),
@@ -41,7 +41,7 @@ export const Order = z.object({
   payment_status: z.enum(paymentStatuses),
   fulfillment_status: z.enum(fulfillmentStatuses),
   hold_reason: z.enum(holdReasons).nullable(),
-  contact_attempts: z.int().describe('Number of times the order was put on hold'),
+  contact_attempts: z.int().describe('How often it was put on hold for no_answer, call_later or wrong_number'),
   reservation: z.enum(reservations).nullable(),
   reserved_until: z.iso.datetime().nullable(),
   platform: z.string(),
@@ -64,7 +64,15 @@ export const Order = z.object({
   tags: z.array(z.string()),
   items: z.array(OrderItem),
   shipments: z.array(Shipment),
+  confirmed_at: Time.nullable().describe('When it was first confirmed'),
+  paid_at: Time.nullable().describe('Since when its total is paid, whatever was refunded later'),
+  shipped_at: Time.nullable().describe('When its first shipment left'),
   delivered_at: Time.nullable(),
+  cancelled_at: Time.nullable(),
+  cancel_reason: z
+    .enum(['refused'])
+    .nullable()
+    .describe('refused: the goods came back undelivered. Null: somebody cancelled it'),
   allowed_actions: z.array(z.string()).describe('Actions that you can take now'),
   source: z.string(),
   version: z.int(),
@@ -129,7 +137,12 @@ export function toOrder(row: OrderRow): z.output<typeof Order> {
     tags: row.tags,
     items: row.lines.map((line) => toItem(line, major)),
     shipments: row.shipments,
+    confirmed_at: row.confirmedAt && toIso(row.confirmedAt),
+    paid_at: row.paidAt && toIso(row.paidAt),
+    shipped_at: row.shippedAt && toIso(row.shippedAt),
     delivered_at: row.deliveredAt && toIso(row.deliveredAt),
+    cancelled_at: row.cancelledAt && toIso(row.cancelledAt),
+    cancel_reason: row.cancelReason,
     allowed_actions: allowedActions(orderFacts(row), row.role),
     source: row.source,
     version: row.version,

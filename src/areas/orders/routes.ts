@@ -15,13 +15,16 @@ import { listOrders } from './list-orders.ts'
 import {
   actionWithIncluded,
   getOrderWithIncluded,
-  returnOrderWithIncluded,
+  goodsActionWithIncluded,
+  isGoodsAction,
+  undoAction,
   updateOrderWithIncluded,
   voidPayment,
 } from './operations-with-included.ts'
 import { actionNames } from './actions/order-actions.ts'
 import { orderSheet } from './transfer/order-sheet.ts'
 import { quoteOrder } from './quote-order.ts'
+import { updateShipment } from './update-shipment.ts'
 
 const included = includedNames
 
@@ -46,12 +49,15 @@ export const ordersRoutes = routes('/api/orders', [
   { get: '/:order_id/events', operation: listOrderEvents },
   { get: '/:order_id/payments', operation: listOrderPayments },
   { post: '/:order_id/payments/:payment_id/void', operation: voidPayment, included },
+  { post: '/:order_id/undo', operation: undoAction, included },
   ...actionNames.map(
     (name) =>
       ({
         post: `/:order_id/${name}`,
-        operation: name === 'return' ? returnOrderWithIncluded : actionWithIncluded(name),
+        operation: isGoodsAction(name) ? goodsActionWithIncluded(name) : actionWithIncluded(name),
         included,
       }) as const,
   ),
 ])
+
+export const shipmentsRoutes = routes('/api/shipments', [{ patch: '/:shipment_id', operation: updateShipment }])

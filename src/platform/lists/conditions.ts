@@ -3,7 +3,9 @@ import { idOfNamed, Named, type Reference } from '../references/reference.ts'
 import { isDay } from '../values/text.ts'
 import type { ValueOf } from '../db/prepared.ts'
 
-type Compare = (column: SQL, values: readonly SQL[]) => SQL
+type Compare = (column: SQL, values: readonly SQL[], nth: number) => SQL
+
+const dayColumn = (nth: number) => sql.raw(`day_${nth}`)
 
 /**
  * app.list_condition (drizzle/sql/platform/lists/search.sql) has those that searches use. `s` are the stores of
@@ -11,6 +13,7 @@ type Compare = (column: SQL, values: readonly SQL[]) => SQL
  */
 const comparisons = {
   one_of: (column, values) => (values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} in ${values}`),
+  one_of_or_null: (column, values) => sql`(${column} is null or ${column} in ${values})`,
   overlapping: (column, values) => sql`${column} && array[${sql.join([...values], sql`, `)}]::text[]`,
   null: (column) => sql`${column} is null`,
   not_null: (column) => sql`${column} is not null`,
@@ -29,8 +32,9 @@ const comparisons = {
   // The name of a discount, or its code.
   like_discount: (column, [text]) =>
     sql`(strpos(app.fold(${column}), app.fold(${text}::text)) > 0 or strpos(code_key, app.discount_key(${text}::text)) > 0)`,
-  from_day: (column) => sql`${column} >= s.from_day`,
-  to_day: (column) => sql`${column} < s.after_day`,
+  // The bound of the nth condition is a column of `storesWithDays`.
+  from_day: (column, _, nth) => sql`${column} >= s.${dayColumn(nth)}`,
+  to_day: (column, _, nth) => sql`${column} < s.${dayColumn(nth)}`,
 } as const satisfies Record<string, Compare>
 
 /** What rows of a list must meet, as data: a list turns it into SQL here, a search in the database. */
@@ -43,8 +47,10 @@ export type ListCondition = {
 /** Column -> value, or values of which the column must have one; undefined filters nothing. */
 export type Filter = Readonly<Record<string, Reference | number | readonly string[] | undefined>>
 
-/** Filters that compare something other than their column's value. */
-export type NamedConditions = Readonly<Record<string, (value: string) => readonly ListCondition[]>>
+/** Filters that compare something other than their column's value. They get all values of the filter. */
+export type NamedConditions = Readonly<
+  Record<string, (...values: readonly [string, ...string[]]) => readonly ListCondition[]>
+>
 
 /**
  * The conditions of a filter. `created_from` and `created_to` bound created_at: a date stands for that day in each store's
@@ -54,16 +60,29 @@ export function conditionsOf(filter: Filter, named: NamedConditions = {}): reado
   return Object.entries(filter).flatMap(([name, value]): readonly ListCondition[] => {
     if (value === undefined) return []
     if (value instanceof Named) return [{ column: name, is: value.kind === 'order' ? 'named_order' : 'named_customer' }]
-    const values = [value].flat().map(String)
+    const [first, ...others] = [value].flat().map(String)
+    if (first === undefined) return []
     const conditions = named[name] ?? createdConditions[name]
-    return conditions ? values.flatMap(conditions) : [{ column: name, is: 'one_of', values }]
+    return conditions?.(first, ...others) ?? [{ column: name, is: 'one_of', values: [first, ...others] }]
   })
 }
 
-const createdConditions: NamedConditions = {
-  created_from: (value) => [{ column: 'created_at', is: isDay(value) ? 'from_day' : 'from', values: [value] }],
-  created_to: (value) => [{ column: 'created_at', is: isDay(value) ? 'to_day' : 'before', values: [value] }],
-}
+/** The filters `<name>_from` and `<name>_to` of a time: a date includes its whole day. */
+export const timeRange = (name: string): NamedConditions => ({
+  [`${name}_from`]: (value) => [{ column: `${name}_at`, is: isDay(value) ? 'from_day' : 'from', values: [value] }],
+  [`${name}_to`]: (value) => [{ column: `${name}_at`, is: isDay(value) ? 'to_day' : 'before', values: [value] }],
+})
+
+const createdConditions = timeRange('created')
+
+/** A filter by a column's values, among which `none` means that it has none. */
+export const orNone =
+  (column: string) =>
+  (...values: readonly string[]): readonly ListCondition[] => {
+    const named = values.filter((value) => value !== 'none')
+    if (named.length === values.length) return [{ column, is: 'one_of', values: named }]
+    return named.length === 0 ? [{ column, is: 'null' }] : [{ column, is: 'one_of_or_null', values: named }]
+  }
 
 /** The filters `<name>_from` and `<name>_to` of an amount in major units. Both include their bound. */
 export const amountRange = (name: string, column: string): NamedConditions => ({
@@ -92,18 +111,19 @@ export const toSql = (conditions: readonly ListCondition[], value: ValueOf<Value
     comparisons[is](
       sql`${sql.identifier(column)}`,
       values.map((_, at) => value(conditionNameOf(nth, at))),
+      nth,
     ),
   )
 
 /** The stores as s(id), with the bounds of the days. OFFSET 0 computes them once per store rather than per row. */
 export function storesWithDays(stores: SQL, conditions: readonly ListCondition[], value: ValueOf<Values>): SQL {
-  const dayOf = (bound: 'from_day' | 'to_day') => {
-    const nth = conditions.findIndex(({ is }) => is === bound)
-    return nth < 0 ? undefined : value(conditionNameOf(nth, 0))
-  }
-  const [from, to] = [dayOf('from_day'), dayOf('to_day')]
-  if (from === undefined && to === undefined) return sql`unnest(${stores}) as s(id)`
-  return sql`(select id, app.day_start(id, ${from ?? sql`null`}::date) as from_day,
-      app.day_start(id, ${to ?? sql`null`}::date + 1) as after_day
-    from unnest(${stores}) as known(id) offset 0) as s`
+  const days = conditions.flatMap(({ is }, nth) =>
+    is === 'from_day' || is === 'to_day'
+      ? [
+          sql`app.day_start(id, ${value(conditionNameOf(nth, 0))}::date + ${is === 'to_day' ? sql`1` : sql`0`}) as ${dayColumn(nth)}`,
+        ]
+      : [],
+  )
+  if (days.length === 0) return sql`unnest(${stores}) as s(id)`
+  return sql`(select id, ${sql.join(days, sql`, `)} from unnest(${stores}) as known(id) offset 0) as s`
 }

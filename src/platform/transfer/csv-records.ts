@@ -1,7 +1,7 @@
 import { type Problem, refused } from '../errors/errors.ts'
 import type { CsvRecord } from './csv.ts'
 import type { ImportFile, ImportRecord, RowProblem } from './import-file.ts'
-import { type Column, entityColumns, type Sheet } from './sheet.ts'
+import { type Column, entityColumns, partColumns, type Sheet } from './sheet.ts'
 
 type CsvFile = Extract<ImportFile, { format: 'csv' }>
 
@@ -12,16 +12,16 @@ type ReadColumn = { readonly name: string; readonly index: number } & NonNullabl
 export function csvRecords<Entity, Part>(file: CsvFile, sheet: Sheet<Entity, Part>): ImportRecord[] {
   checkHeader(file.header, sheet)
   const ownColumns = columnsToRead(entityColumns(sheet), file.header)
-  const partColumns = columnsToRead(sheet.parts?.columns ?? [], file.header)
+  const partsToRead = columnsToRead(partColumns(sheet), file.header)
   const field = sheet.parts?.field
 
   return groupLines(file, sheet).map(([first, ...more]) => {
     const lines = [first, ...more]
-    const partLines = lines.filter(({ cells }) => partColumns.some(({ index }) => (cells[index] ?? '') !== ''))
+    const partLines = lines.filter(({ cells }) => partsToRead.some(({ index }) => (cells[index] ?? '') !== ''))
     const value = {
       ...valueOf(first, ownColumns),
       ...(field !== undefined &&
-        partColumns.length > 0 && { [field]: partLines.map((line) => valueOf(line, partColumns)) }),
+        partsToRead.length > 0 && { [field]: partLines.map((line) => valueOf(line, partsToRead)) }),
     }
     const malformed = lines.flatMap((line) => malformedIn(line, file.header))
     return {
@@ -34,7 +34,7 @@ export function csvRecords<Entity, Part>(file: CsvFile, sheet: Sheet<Entity, Par
 }
 
 function checkHeader<Entity, Part>(header: readonly string[], sheet: Sheet<Entity, Part>): void {
-  const known = [...entityColumns(sheet), ...(sheet.parts?.columns ?? [])].map(({ name }) => name)
+  const known = [...entityColumns(sheet), ...partColumns(sheet)].map(({ name }) => name)
   const problems = header.flatMap((name, index): Problem[] => {
     const at = { pointer: `/header/${index}`, column: name }
     if (!known.includes(name)) {
@@ -124,7 +124,7 @@ function locate<Entity, Part>(
   const fieldName = line ? inner : outer
   // A problem of the whole row names no field.
   const isOfField = ({ target }: Pick<Column<never>, 'target'>) => target !== undefined && target.field === fieldName
-  const column = line ? sheet.parts?.columns.find(isOfField) : entityColumns(sheet).find(isOfField)
+  const column = line ? partColumns(sheet).find(isOfField) : entityColumns(sheet).find(isOfField)
   const place = { row: (line ?? first).row, ...(column && { column: column.name }) }
   const columnName = column?.name ?? 'The row'
   const requirement = code === 'invalid_type' ? column?.target?.type.requirement : undefined

@@ -24,6 +24,7 @@ export type Sheet<Entity, Part = never> = {
     readonly field: string
     readonly of: (entity: Entity) => readonly Part[]
     readonly columns: readonly Column<Part>[]
+    readonly laterColumns?: readonly Column<Part>[]
     readonly ignoredFields: readonly string[]
   }
   /** Columns that identify the entity of a line. The first one that is not empty decides. */
@@ -53,6 +54,12 @@ export const importOnly = <Value>(name: string, type: CellType<Value>, field = n
 const exportedOf = <Source>(columns: readonly Column<Source>[]) =>
   columns.flatMap(({ name, write }) => (write ? [{ name, write }] : []))
 
+/** The columns of a part. */
+export const partColumns = <Entity, Part>({ parts }: Sheet<Entity, Part>) => [
+  ...(parts?.columns ?? []),
+  ...(parts?.laterColumns ?? []),
+]
+
 /** The columns of the entity itself. */
 export const entityColumns = <Entity, Part>({ columns, laterColumns = [] }: Sheet<Entity, Part>) => [
   ...columns,
@@ -60,7 +67,12 @@ export const entityColumns = <Entity, Part>({ columns, laterColumns = [] }: Shee
 ]
 
 export function headerOf<Entity, Part>({ columns, laterColumns = [], parts }: Sheet<Entity, Part>): string {
-  const exported = [...exportedOf(columns), ...exportedOf(parts?.columns ?? []), ...exportedOf(laterColumns)]
+  const exported = [
+    ...exportedOf(columns),
+    ...exportedOf(parts?.columns ?? []),
+    ...exportedOf(laterColumns),
+    ...exportedOf(parts?.laterColumns ?? []),
+  ]
   return writeCsv(exported.map(({ name }) => name)) + csvLineEnd
 }
 
@@ -74,11 +86,13 @@ export function linesOf<Entity, Part>(
   if (!parts) return writeCsv([...cellsOf(columns, entity), ...cellsOf(laterColumns, entity)]) + csvLineEnd
   // Written once: a product has up to 250 lines.
   const before = writeCsv(cellsOf(columns, entity))
-  const after = cellsOf(laterColumns, entity)
-    .map((cell) => `,${writeCsv([cell])}`)
-    .join('')
+  const following = (cells: readonly string[]) => cells.map((cell) => `,${writeCsv([cell])}`).join('')
+  const after = following(cellsOf(laterColumns, entity))
   return parts
     .of(entity)
-    .map((part) => `${before},${writeCsv(cellsOf(parts.columns, part))}${after}${csvLineEnd}`)
+    .map(
+      (part) =>
+        `${before},${writeCsv(cellsOf(parts.columns, part))}${after}${following(cellsOf(parts.laterColumns ?? [], part))}${csvLineEnd}`,
+    )
     .join('')
 }

@@ -1,6 +1,7 @@
 import { type ListResourcesResult, type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server'
 import type { Caller } from '../../platform/operation/context.ts'
-import { orderActions, type Rule } from '../../areas/orders/actions/order-actions.ts'
+import { orderActions } from '../../areas/orders/actions/order-actions.ts'
+import type { Rule } from '../../areas/orders/actions/rule.ts'
 import { Order } from '../../areas/orders/order.ts'
 import { getStore } from '../../areas/stores/get-store.ts'
 import { readView } from './apps/views.ts'

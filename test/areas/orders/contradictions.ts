@@ -12,11 +12,22 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
     with o as (select * from orders where store_id = ${storeId}),
     i as (select * from inventory where store_id = ${storeId}),
     m as (select * from inventory_movements where store_id = ${storeId}),
-    e as (select *, xmin::text as tx from events where store_id = ${storeId} and type like 'order.%'),
+    every as (select *, xmin::text as tx from events where store_id = ${storeId} and type like 'order.%'),
+    undone as (
+      select u.subject_id, u.id, d.id as of, d.type from every u join every d on d.id = (u.data ->> 'event_id')::uuid
+       where u.type = 'order.undone'
+    ),
+    -- What was undone did not happen, and neither did the completion of an order whose delivery was undone.
+    e as (
+      select * from every where id not in (select of from undone) and type not in ('order.undone', 'order.shipment_updated')
+        and not (type = 'order.completed' and data ? 'paid' and exists (
+          select from undone u where u.type = 'order.delivered' and u.subject_id = every.subject_id
+             and every.id between u.of and u.id))
+    ),
     kept as (
       select o.id as order_id, l.* from o cross join lateral jsonb_to_recordset(o.lines) as l(
         "position" integer, product_id uuid, variant_id uuid, quantity integer, unit_price_minor bigint,
-        list_price_minor bigint, shipped bigint, returned bigint)
+        list_price_minor bigint, shipped bigint, returned bigint, refused bigint)
     ),
     ordered as (select * from order_items where store_id = ${storeId}),
     -- An import creates an order together with its past shipments, which moved no stock here.
@@ -26,24 +37,24 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
              coalesce(sum(p.quantity) filter (where s.xmin::text <> made.tx), 0) as here
         from shipments s join made using (order_id)
        cross join lateral jsonb_to_recordset(s.items) as p("position" integer, quantity bigint)
-       where s.store_id = ${storeId} group by 1, 2
+       where s.store_id = ${storeId} and s.undone_at is null group by 1, 2
     ),
     back as (
-      select r.order_id, p."position", sum(p.quantity) as quantity,
+      select r.order_id, p."position", sum(p.quantity) as quantity, sum(p.quantity) filter (where r.kind = 'refused') as refused,
              sum(p.quantity) filter (where r.restock) as restocked
         from order_returns r cross join lateral jsonb_to_recordset(r.items) as p("position" integer, quantity bigint)
-       where r.store_id = ${storeId} group by 1, 2
+       where r.store_id = ${storeId} and r.undone_at is null group by 1, 2
     ),
     lines as (
       select l.order_id, l."position", l.variant_id, l.quantity::bigint as quantity, coalesce(sent.quantity, 0) as sent, o.moves_stock,
              case when o.moves_stock then coalesce(sent.here, 0) else 0 end as taken,
              case when o.moves_stock then l.quantity - coalesce(sent.quantity, 0) else 0 end as open,
-             coalesce(back.quantity, 0) as back, coalesce(back.restocked, 0) as restocked
+             coalesce(back.quantity, 0) as back, coalesce(back.restocked, 0) as restocked, coalesce(back.refused, 0) as refused
         from ordered l join o on o.id = l.order_id
         left join sent using (order_id, "position") left join back using (order_id, "position")
     ),
     whole as (
-      select order_id, sum(quantity) as quantity, sum(sent) as sent, sum(back) as back from lines group by 1
+      select order_id, sum(quantity) as quantity, sum(sent) as sent, sum(back) as back, sum(refused) as refused from lines group by 1
     ),
     money as (
       select order_id, coalesce(sum(amount_minor) filter (where kind = 'payment' and voided_at is null), 0) as paid,
@@ -57,22 +68,26 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
              count(*) filter (where type = 'order.delivered') as delivered,
              count(*) filter (where type = 'order.cancelled') as cancelled,
              count(*) filter (where type = 'order.completed') - count(*) filter (where data ? 'reopened') as completed,
-             -- The service itself puts a blocked shopper's order on hold. That is no contact attempt.
-             count(*) filter (where type = 'order.held' and actor_kind <> 'system') as attempts,
+             count(*) filter (where type = 'order.held' and data ->> 'reason' in ('no_answer', 'call_later', 'wrong_number')) as attempts,
              count(*) filter (where type = 'order.reservation_released') as released,
              count(*) filter (where type = 'order.shipped') as shipped,
-             count(*) filter (where type = 'order.returned') as returned,
+             count(*) filter (where type in ('order.returned', 'order.refused')) as returned,
              coalesce(sum((data ->> 'amount_minor')::bigint) filter (where type = 'order.paid'), 0)
                - coalesce(sum((data ->> 'amount_minor')::bigint) filter (where type = 'order.payment_voided'), 0) as paid,
-             coalesce(sum((data ->> 'amount_minor')::bigint) filter (where type = 'order.refunded'), 0) as refunded,
+             coalesce(sum((data ->> 'amount_minor')::bigint) filter (where type = 'order.refunded'), 0) as refunded_minor,
+             count(*) filter (where type = 'order.refused') as refused
+        from e group by 1
+    ),
+    changed as (
+      select subject_id as order_id,
              count(distinct tx) filter (where type not in ('order.created', 'order.noted')
                and not (type = 'order.held' and actor_kind = 'system')) as changes,
              max(created_at) filter (where type <> 'order.noted') as changed_at
-        from e group by 1
+        from every group by 1
     ),
     truth as (
       select o.id,
-        case when past.cancelled > 0 then 'cancelled' when past.completed > 0 then 'completed'
+        case when past.cancelled > 0 or past.refused > 0 and past.delivered = 0 and whole.back = whole.quantity and whole.refused > 0 then 'cancelled' when past.completed > 0 then 'completed'
              when past.confirmed > 0 then 'confirmed' else 'pending' end as status,
         case when whole.back > 0 and whole.back = whole.quantity then 'returned'
              when whole.back > 0 then 'partially_returned'
@@ -90,8 +105,8 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
         (select case when last.type = 'order.held' then last.data ->> 'reason' end from e as last
           where last.subject_id = o.id and last.type in ('order.held', 'order.confirmed', 'order.cancelled')
           order by last.id desc limit 1) as hold_reason,
-        past.attempts as contact_attempts, past.delivered > 0 as delivered, 1 + past.changes as version
-        from o join past on past.order_id = o.id join whole on whole.order_id = o.id
+        past.attempts as contact_attempts, past.delivered > 0 as delivered, 1 + changed.changes as version
+        from o join past on past.order_id = o.id join changed on changed.order_id = o.id join whole on whole.order_id = o.id
         left join money on money.order_id = o.id
     ),
     books as (
@@ -139,32 +154,32 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
         (select count(*) from past where (created, delivered <= 1, cancelled <= 1, completed <= 1, preparing <= 1)
           <> (1, true, true, true, true)) as events_twice,
         (select count(*) from (
-          select from e where type not in ('order.created', 'order.noted') and tx not in (select tx from made)
+          select from every where type not in ('order.created', 'order.noted') and tx not in (select tx from made)
            group by subject_id, tx
           having count(*) > 1 and array_agg(type order by type) not in
             (array['order.completed', 'order.delivered'], array['order.completed', 'order.paid'])
         ) as several) as changes_with_several_events,
         (select count(*) from past join truth t on t.id = past.order_id
-          where (past.paid, past.refunded) <> (t.paid_minor, t.refunded_minor)) as events_unlike_ledger,
+          where (past.paid, past.refunded_minor) <> (t.paid_minor, t.refunded_minor)) as events_unlike_ledger,
         (select count(*) from (
-          select created_at < lag(created_at) over (partition by subject_id order by id) as late from e) as timeline
+          select created_at < lag(created_at) over (partition by subject_id order by id) as late from every) as timeline
           where late) as timeline_out_of_order,
-        (select count(*) from o join past on past.order_id = o.id
-          where past.changed_at > o.updated_at or o.updated_at < o.created_at) as updated_before_changed,
+        (select count(*) from o join changed on changed.order_id = o.id
+          where changed.changed_at > o.updated_at or o.updated_at < o.created_at) as updated_before_changed,
         (select count(*) from o join past on past.order_id = o.id where (past.shipped, past.returned) <>
-          ((select count(*) from shipments s where s.store_id = ${storeId} and s.order_id = o.id),
-           (select count(*) from order_returns r where r.store_id = ${storeId} and r.order_id = o.id))
+          ((select count(*) from shipments s where s.store_id = ${storeId} and s.order_id = o.id and s.undone_at is null),
+           (select count(*) from order_returns r where r.store_id = ${storeId} and r.order_id = o.id and r.undone_at is null))
         ) as moves_unlike_events,
         (select count(*) from o where shipments <> (
           select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'items', s.items, 'carrier', s.carrier,
                    'tracking_number', s.tracking_number, 'tracking_url', s.tracking_url,
                    'created_at', to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.id), '[]')
-            from shipments s where s.store_id = ${storeId} and s.order_id = o.id)) as shipments_unlike_snapshot,
+            from shipments s where s.store_id = ${storeId} and s.order_id = o.id and s.undone_at is null)) as shipments_unlike_snapshot,
         (select count(*) from kept k full join ordered l using (order_id, "position")
           where (k.product_id, k.variant_id, k.quantity, k.unit_price_minor, k.list_price_minor) is distinct from
                 (l.product_id, l.variant_id, l.quantity, l.unit_price_minor, l.list_price_minor)) as items_unlike_lines,
         (select count(*) from kept k full join lines l using (order_id, "position")
-          where (coalesce(k.shipped, 0), coalesce(k.returned, 0)) is distinct from (l.sent, l.back)) as lines_unlike_moves,
+          where (coalesce(k.shipped, 0), coalesce(k.returned, 0), coalesce(k.refused, 0)) is distinct from (l.sent, l.back - l.refused, l.refused)) as lines_unlike_moves,
         (select count(*) from lines where back > sent or sent > quantity) as moved_too_much,
         (select count(*) from o where
           (subtotal_minor, total_minor) is distinct from (

@@ -5,6 +5,10 @@ import { listOrders } from '../../../src/areas/orders/list-orders.ts'
 import { list, numbersOf, pathOf, walk } from './listing.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
+/** Ten days after an order was placed, if it is one of those. */
+const at = (index: number, those: readonly number[]) =>
+  those.includes(index) ? `2026-05-0${index + 1}T12:00:00Z`.replace('-05-0', '-05-1') : null
+
 /** Six orders in different states, 1001 to 1006, one on each of the first six days of May. */
 async function openWithHistory() {
   const shop = await openScarfShop()
@@ -24,6 +28,8 @@ async function openWithHistory() {
       created_at = ${`2026-05-0${index + 1}T12:00:00Z`}, updated_at = ${`2026-06-0${((index * 5) % 6) + 1}T12:00:00Z`},
       hold_reason = ${status === 'pending' ? 'call_later' : null}, payment_method = ${index % 2 ? 'cod' : 'Bank'},
       tags = ${index > 3 ? ['late', 'gift'] : ['gift']}::text[],
+      confirmed_at = ${at(index, [1, 2, 3, 4])}, paid_at = ${at(index, [3, 4])}, shipped_at = ${at(index, [2, 3, 4])},
+      delivered_at = ${at(index, [3, 4])}, cancelled_at = ${at(index, [5])},
       total_minor = ${1000 + ((index * 3) % 7) * 50}, adjustment_minor = ${1000 + ((index * 3) % 7) * 50} - subtotal_minor
       where store_id = ${shop.store.id} and id = ${id}`
   }
@@ -68,6 +74,22 @@ test('filters by status, platform, customer and time, separately and combined', 
     [{ payment_method: 'bank' }, []],
     [{ payment_kind: 'bank_transfer' }, [1005, 1003, 1001]],
     [{ payment_kind: 'bank_transfer,cash_on_delivery', status: 'confirmed' }, [1003, 1002]],
+    [{ hold_reason: 'none' }, [1006, 1005, 1004, 1003, 1002]],
+    [{ hold_reason: 'none,call_later', platform: 'direct' }, [1006, 1004, 1001]],
+    [{ hold_reason: 'none', status: 'confirmed', payment_status: 'unpaid' }, [1002]],
+    // Ten days after they were placed.
+    [{ confirmed_from: '2026-05-13' }, [1005, 1004, 1003]],
+    [{ confirmed_to: '2026-05-13' }, [1003, 1002]],
+    [{ paid_from: '2026-05-01' }, [1005, 1004]],
+    [{ paid_to: '2026-05-14T12:00:00Z' }, []],
+    [{ paid_to: '2026-05-14T12:00:00.001Z' }, [1004]],
+    [{ shipped_from: '2026-05-14', shipped_to: '2026-05-14' }, [1004]],
+    [{ shipped_from: '2026-05-14', created_to: '2026-05-04' }, [1004]],
+    [{ shipped_from: '2026-05-13', created_from: '2026-05-04', paid_to: '2026-05-14' }, [1004]],
+    [{ delivered_to: '2026-05-14' }, [1004]],
+    [{ delivered_from: '2026-05-15', status: 'completed' }, [1005]],
+    [{ cancelled_from: '2026-05-16' }, [1006]],
+    [{ cancelled_to: '2026-05-15' }, []],
     [{ tag: 'late' }, [1006, 1005]],
     [{ tag: 'gift', status: 'completed' }, [1005, 1004]],
     [{ tag: 'gif' }, []],
@@ -190,6 +212,7 @@ test('every filter of orders has a case here', () => {
     'external_id',
     'total_from',
     'total_to',
+    ...['confirmed', 'paid', 'shipped', 'delivered', 'cancelled'].flatMap((done) => [`${done}_from`, `${done}_to`]),
     'waiting_since',
     'created_from',
     'created_to',

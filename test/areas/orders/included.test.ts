@@ -95,7 +95,11 @@ describe('an order with its actions and events', () => {
     expect(changed.body).toEqual({ ...shown, recalculated: [], warnings: [], discount_refused: null })
     const cancelled = await other.owner.post(`/api/orders/${other.id}/cancel?${both}`, {})
     expect(cancelled).toMatchObject({ status: 200, body: { events: { length: 3 }, actions: [{ name: 'notes' }] } })
-    expect([...steps.map(([name]) => name), 'cancel'].toSorted()).toEqual([...actionNames].toSorted())
+    const third = await openWithOrder()
+    for (const name of ['confirm', 'ship']) await ask(third.owner, third.id, name)
+    const refused = await third.owner.post(`/api/orders/${third.id}/refuse?${both}`, {})
+    expect(refused).toMatchObject({ status: 200, body: { events: { length: 4 }, actions: [{ name: 'notes' }] } })
+    expect([...steps.map(([name]) => name), 'cancel', 'refuse'].toSorted()).toEqual([...actionNames].toSorted())
   })
 
   test('leaves an action and a change without them as they were', async () => {

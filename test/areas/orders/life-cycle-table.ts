@@ -3,7 +3,7 @@ import type { Role } from './model/order.ts'
 /**
  * Every state of an order of three units at 10, how to reach it, and the actions it allows. This is the table of
  * docs/orders.md, by state. Also: `confirm` takes a confirmed order off hold, `cancel` is possible once every shipped
- * unit was returned, and after a partial return the rest can still be shipped or delivered.
+ * unit came back, and after a partial return the rest can still be shipped or delivered.
  */
 export type Standing = {
   readonly name: string
@@ -61,16 +61,26 @@ const standings: readonly Standing[] = [
     steps: 'confirm prepare',
     status: 'confirmed',
     fulfillment: 'preparing',
-    staff: 'ship payments notes',
+    staff: 'hold ship payments notes',
     managers: 'cancel',
     done: 'confirm prepare',
+  },
+  {
+    name: 'being prepared and on hold',
+    steps: 'confirm prepare hold',
+    status: 'confirmed',
+    fulfillment: 'preparing',
+    held: true,
+    staff: 'confirm hold payments notes',
+    managers: 'cancel',
+    done: 'prepare',
   },
   {
     name: 'partially shipped',
     steps: 'confirm ship:1',
     status: 'confirmed',
     fulfillment: 'partially_shipped',
-    staff: 'ship payments return notes',
+    staff: 'ship payments return refuse notes',
     done: 'confirm',
   },
   {
@@ -78,7 +88,7 @@ const standings: readonly Standing[] = [
     steps: 'confirm prepare ship',
     status: 'confirmed',
     fulfillment: 'shipped',
-    staff: 'deliver payments return notes',
+    staff: 'deliver payments return refuse notes',
     done: 'confirm ship',
   },
   {
@@ -112,7 +122,7 @@ const standings: readonly Standing[] = [
     steps: 'confirm ship:2 return:1',
     status: 'confirmed',
     fulfillment: 'partially_returned',
-    staff: 'ship payments return notes',
+    staff: 'ship payments return refuse notes',
     done: 'confirm',
   },
   {
@@ -120,7 +130,7 @@ const standings: readonly Standing[] = [
     steps: 'confirm ship return:1',
     status: 'confirmed',
     fulfillment: 'partially_returned',
-    staff: 'deliver payments return notes',
+    staff: 'deliver payments return refuse notes',
     done: 'confirm',
   },
   {
@@ -128,7 +138,24 @@ const standings: readonly Standing[] = [
     steps: 'confirm ship:1 return:1 ship',
     status: 'confirmed',
     fulfillment: 'partially_returned',
-    staff: 'deliver payments return notes',
+    staff: 'deliver payments return refuse notes',
+    done: 'confirm',
+  },
+  {
+    name: 'partially shipped, and all of that refused',
+    steps: 'confirm ship:1 refuse',
+    status: 'confirmed',
+    fulfillment: 'partially_returned',
+    staff: 'ship payments notes',
+    managers: 'cancel',
+    done: 'confirm',
+  },
+  {
+    name: 'shipped, and partially refused',
+    steps: 'confirm ship refuse:1',
+    status: 'confirmed',
+    fulfillment: 'partially_returned',
+    staff: 'deliver payments return refuse notes',
     done: 'confirm',
   },
   {
@@ -189,6 +216,8 @@ const cancelled: readonly Standing[] = [
     fulfillment: 'partially_returned',
   },
   { name: 'cancelled after a return before delivery', steps: 'confirm ship return cancel', fulfillment: 'returned' },
+  { name: 'refused', steps: 'confirm ship refuse', fulfillment: 'returned' },
+  { name: 'refused after a partial return', steps: 'confirm ship return:1 refuse', fulfillment: 'returned' },
   {
     name: 'cancelled after a return',
     steps: 'confirm ship deliver return cancel',
@@ -251,6 +280,17 @@ const paidInFull: readonly Standing[] = [
   paid: true,
 }))
 
+const refused: Standing = {
+  name: 'refused, and partially paid',
+  steps: 'pay:5 confirm ship refuse',
+  status: 'cancelled',
+  fulfillment: 'returned',
+  staff: 'notes',
+  managers: 'refunds',
+  done: 'cancel',
+  paid: true,
+}
+
 export const allStandings: readonly Standing[] = [
   ...standings,
   ...standings.map(withMoney),
@@ -258,6 +298,7 @@ export const allStandings: readonly Standing[] = [
   ...cancelled,
   ...cancelled.map((standing) => afterPayment(standing, 'pay:5 refund:5')),
   ...paidInFull,
+  refused,
 ]
 
 /** The actions that the role may take in the state, and those that are already applied. */

@@ -32,6 +32,7 @@ const actions: Readonly<
   payments: { body: { amount: 1 }, becomes: {}, event: 'order.paid' },
   refunds: { body: { amount: 1 }, becomes: {}, event: 'order.refunded' },
   return: { becomes: {}, event: 'order.returned' },
+  refuse: { becomes: {}, event: 'order.refused' },
   cancel: { becomes: { status: 'cancelled', hold_reason: null }, event: 'order.cancelled' },
   complete: { becomes: { status: 'completed' }, event: 'order.completed' },
   notes: { body: { body: 'Rang twice' }, becomes: {}, event: 'order.noted' },

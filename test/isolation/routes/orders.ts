@@ -26,7 +26,7 @@ const action = (
     scope,
     names: { [of]: notFound },
     full: () => body,
-    ...((name === 'refunds' || name === 'return') && { consumesState: true }),
+    ...((name === 'refunds' || name === 'return' || name === 'refuse') && { consumesState: true }),
   },
 })
 
@@ -186,6 +186,27 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
     names: { deliveredOrderId: notFound, paymentId: notFound },
     full: () => ({ reason: 'Entered twice' }),
   },
+  'PATCH /api/shipments/:shipment_id': {
+    sample: ({ shippedOrderId, shipmentId }) => ({
+      path: `/api/shipments/${shipmentId}`,
+      body: { carrier: `Aramex ${shippedOrderId.slice(-4)}` },
+    }),
+    status: 200,
+    scope: 'orders:write',
+    names: { shipmentId: notFound },
+    full: () => ({ carrier: 'Aramex', tracking_number: 'AX-2', tracking_url: 'https://track.example/AX-2' }),
+  },
+  'POST /api/orders/:order_id/undo': {
+    sample: ({ deliveredOrderId }) => ({
+      path: `/api/orders/${deliveredOrderId}/undo`,
+      body: { reason: 'Wrong order' },
+    }),
+    status: 200,
+    scope: 'orders:correct',
+    names: { deliveredOrderId: notFound },
+    full: () => ({ reason: 'Wrong order' }),
+    consumesState: true,
+  },
   'GET /api/orders/:order_id/actions': {
     sample: ({ orderId }) => ({ path: `/api/orders/${orderId}/actions` }),
     status: 200,
@@ -218,6 +239,7 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
   ...action('payments', 'deliveredOrderId', { amount: 5, method: 'cash', reference: 'R-1' }),
   ...action('refunds', 'shippedOrderId', { amount: 1, reason: 'Late' }, 'orders:manage'),
   ...action('return', 'shippedOrderId', { items: [{ position: 1, quantity: 1 }], restock: true, reason: 'Too small' }),
+  ...action('refuse', 'shippedOrderId', { items: [{ position: 1, quantity: 1 }], restock: true, reason: 'Not home' }),
   ...action('cancel', 'orderId', { reason: 'Changed their mind' }),
   ...action('complete', 'deliveredOrderId', {}, 'orders:manage'),
   ...action('notes', 'orderId', { body: 'Prefers the evening' }),

@@ -100,8 +100,8 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
     sql`insert into order_payments (store_id, order_id, kind, amount_minor)
           select store_id, id, 'payment', 100 from orders where notes = 'gift'`,
     sql`insert into shipments (store_id, order_id, items) select store_id, id, '[]' from orders where notes = 'gift'`,
-    sql`insert into order_returns (store_id, order_id, items, restock)
-          select store_id, id, '[]', true from orders where notes = 'gift'`,
+    sql`insert into order_returns (store_id, order_id, kind, items, restock)
+          select store_id, id, 'returned', '[]', true from orders where notes = 'gift'`,
     sql`insert into events (store_id, type, subject_id, actor_kind, created_at)
           select store_id, 'order.created', id, 'system', created_at from orders where customer_name like 'Guest%'`,
     sql`select app.rebuild_sales(id) from seed_stores where n <= 8`,

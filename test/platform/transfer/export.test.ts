@@ -34,7 +34,7 @@ describe('a CSV file', () => {
   test.for([
     [
       'orders',
-      'external_id,id,store_id,number,created_at,status,payment_status,fulfillment_status,hold_reason,reservation,platform,source,currency,subtotal_amount,shipping_amount,tax_amount,discount_amount,adjustment_amount,total_amount,paid_amount,refunded_amount,customer_id,customer_name,customer_phone,shipping_address,payment_method,notes,tags,delivered_at,tracking_numbers,updated_at,position,product_id,product_name,variant_id,sku,variant_name,variant_options,variant_attributes,quantity,shipped_quantity,returned_quantity,unit_price,list_price,line_total,line_discount,line_tax,delivery_method,delivery_kind,delivery_country,delivery_region,delivery_tax,cod_fee,discount_codes,tax_rate,tax_label,tax_included,payment_kind',
+      'external_id,id,store_id,number,created_at,status,payment_status,fulfillment_status,hold_reason,reservation,platform,source,currency,subtotal_amount,shipping_amount,tax_amount,discount_amount,adjustment_amount,total_amount,paid_amount,refunded_amount,customer_id,customer_name,customer_phone,shipping_address,payment_method,notes,tags,delivered_at,tracking_numbers,updated_at,position,product_id,product_name,variant_id,sku,variant_name,variant_options,variant_attributes,quantity,shipped_quantity,returned_quantity,unit_price,list_price,line_total,line_discount,line_tax,delivery_method,delivery_kind,delivery_country,delivery_region,delivery_tax,cod_fee,discount_codes,tax_rate,tax_label,tax_included,payment_kind,confirmed_at,paid_at,shipped_at,cancelled_at,cancel_reason,refused_quantity',
     ],
     [
       'products',

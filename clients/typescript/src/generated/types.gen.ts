@@ -82,6 +82,28 @@ export type AdjustInventoryRequest = {
     reason: string;
 };
 
+export type AlreadyShippedProblem = Problem & {
+    code: 'already_shipped';
+    status: 409;
+    title: 'Already shipped';
+    /**
+     * Actions that you can take now. Only for orders
+     */
+    allowed_actions?: Array<OrderActionName>;
+    shipments?: Array<{
+        [key: string]: unknown;
+    }>;
+    errors?: Array<FieldProblem & {
+        /**
+         * Actions that you can take now. Only for orders
+         */
+        allowed_actions?: Array<OrderActionName>;
+        shipments?: Array<{
+            [key: string]: unknown;
+        }>;
+    }>;
+};
+
 export type AmbiguousProblem = Problem & {
     code: 'ambiguous';
     status: 409;
@@ -273,6 +295,22 @@ export type CannotReplyProblem = Problem & {
     title: 'Cannot reply';
 };
 
+export type CannotUndoProblem = Problem & {
+    code: 'cannot_undo';
+    status: 409;
+    title: 'Cannot undo';
+    /**
+     * Actions that you can take now. Only for orders
+     */
+    allowed_actions?: Array<OrderActionName>;
+    errors?: Array<FieldProblem & {
+        /**
+         * Actions that you can take now. Only for orders
+         */
+        allowed_actions?: Array<OrderActionName>;
+    }>;
+};
+
 export type ChallengeFailedProblem = Problem & {
     code: 'challenge_failed';
     status: 422;
@@ -314,7 +352,18 @@ export type ChangeOrdersRequest = {
     tracking_number?: string | null;
     tracking_url?: string | null;
     action: 'ship';
-    order_ids: Array<string>;
+    order_ids?: Array<string>;
+    /**
+     * In place of order_ids: orders that have a tracking number of their own
+     */
+    orders?: Array<{
+        /**
+         * Id or number (#1204) of the order
+         */
+        order_id: string;
+        tracking_number?: string | null;
+        tracking_url?: string | null;
+    }>;
 } | {
     action: 'deliver';
     order_ids: Array<string>;
@@ -328,6 +377,14 @@ export type ChangeOrdersRequest = {
      */
     reference?: string | null;
     action: 'payments';
+    order_ids: Array<string>;
+} | {
+    /**
+     * Whether the items can be sold again
+     */
+    restock?: boolean;
+    reason?: string | null;
+    action: 'refuse';
     order_ids: Array<string>;
 } | {
     reason?: string | null;
@@ -3393,7 +3450,7 @@ export type Order = {
     fulfillment_status: FulfillmentStatus;
     hold_reason: HoldReason | null;
     /**
-     * Number of times the order was put on hold
+     * How often it was put on hold for no_answer, call_later or wrong_number
      */
     contact_attempts: number;
     reservation: 'held' | 'released' | null;
@@ -3519,9 +3576,29 @@ export type Order = {
     items: Array<OrderItem>;
     shipments: Array<Shipment>;
     /**
+     * When it was first confirmed
+     */
+    confirmed_at: string | null;
+    /**
+     * Since when its total is paid, whatever was refunded later
+     */
+    paid_at: string | null;
+    /**
+     * When its first shipment left
+     */
+    shipped_at: string | null;
+    /**
      * RFC 3339, UTC
      */
     delivered_at: string | null;
+    /**
+     * RFC 3339, UTC
+     */
+    cancelled_at: string | null;
+    /**
+     * refused: the goods came back undelivered. Null: somebody cancelled it
+     */
+    cancel_reason: 'refused' | null;
     /**
      * Actions that you can take now
      */
@@ -3577,6 +3654,7 @@ export const OrderActionName = {
     payments: 'payments',
     refunds: 'refunds',
     return: 'return',
+    refuse: 'refuse',
     cancel: 'cancel',
     complete: 'complete',
     notes: 'notes'
@@ -3858,6 +3936,63 @@ export type OrderEvent = {
      */
     id: string;
 } | {
+    type: 'order.refused';
+    actor: Actor;
+    data: {
+        items: Array<{
+            position: number;
+            /**
+             * Id of the variant (UUID)
+             */
+            variant_id: string;
+            quantity: number;
+        }>;
+        /**
+         * The items are back in stock
+         */
+        restock: boolean;
+        reason?: string;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.undone';
+    actor: Actor;
+    data: {
+        /**
+         * The action that was taken back
+         */
+        action: 'ship' | 'deliver' | 'complete' | 'return' | 'refuse';
+        /**
+         * The event that it had recorded
+         */
+        event_id: string;
+        reason?: string;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
+    type: 'order.shipment_updated';
+    actor: Actor;
+    data: {
+        shipment_id: string;
+        /**
+         * Names of the fields
+         */
+        changed: Array<string>;
+    };
+    created_at: string;
+    /**
+     * Id of the event (UUID)
+     */
+    id: string;
+} | {
     type: 'order.cancelled';
     actor: Actor;
     data: {
@@ -3961,6 +4096,10 @@ export type OrderItem = {
      * How many of the shipped units were returned
      */
     returned_quantity: number;
+    /**
+     * How many of the shipped units came back because the customer refused them
+     */
+    refused_quantity: number;
     /**
      * In major units
      */
@@ -4093,6 +4232,28 @@ export type OrderRefundedEvent = EventEnvelope & {
 };
 
 /**
+ * Shipped items came back undelivered, because the customer refused them.
+ */
+export type OrderRefusedEvent = EventEnvelope & {
+    type: 'order.refused';
+    data: {
+        items: Array<{
+            position: number;
+            /**
+             * Id of the variant (UUID)
+             */
+            variant_id: string;
+            quantity: number;
+        }>;
+        /**
+         * The items are back in stock
+         */
+        restock: boolean;
+        reason?: string;
+    };
+};
+
+/**
  * The order was not confirmed in time, and its stock was released.
  */
 export type OrderReservationReleasedEvent = EventEnvelope & {
@@ -4121,6 +4282,20 @@ export type OrderReturnedEvent = EventEnvelope & {
          */
         restock: boolean;
         reason?: string;
+    };
+};
+
+/**
+ * The carrier or tracking of a shipment was changed.
+ */
+export type OrderShipmentUpdatedEvent = EventEnvelope & {
+    type: 'order.shipment_updated';
+    data: {
+        shipment_id: string;
+        /**
+         * Names of the fields
+         */
+        changed: Array<string>;
     };
 };
 
@@ -4160,6 +4335,24 @@ export const OrderStatus = {
 } as const;
 
 export type OrderStatus = typeof OrderStatus[keyof typeof OrderStatus];
+
+/**
+ * An action that was taken by mistake was taken back.
+ */
+export type OrderUndoneEvent = EventEnvelope & {
+    type: 'order.undone';
+    data: {
+        /**
+         * The action that was taken back
+         */
+        action: 'ship' | 'deliver' | 'complete' | 'return' | 'refuse';
+        /**
+         * The event that it had recorded
+         */
+        event_id: string;
+        reason?: string;
+    };
+};
 
 /**
  * Fields of the order were changed.
@@ -5131,6 +5324,24 @@ export type QuantityLimitProblem = Problem & {
     }>;
 };
 
+export type QuantityRequiredProblem = Problem & {
+    code: 'quantity_required';
+    status: 422;
+    title: 'Quantity required';
+    available?: number;
+    /**
+     * Actions that you can take now. Only for orders
+     */
+    allowed_actions?: Array<OrderActionName>;
+    errors?: Array<FieldProblem & {
+        available?: number;
+        /**
+         * Actions that you can take now. Only for orders
+         */
+        allowed_actions?: Array<OrderActionName>;
+    }>;
+};
+
 export type Quote = {
     currency: string;
     lines: Array<{
@@ -5407,6 +5618,35 @@ export type RefundRequiredProblem = Problem & {
     }>;
 };
 
+export type RefuseOrderRequest = {
+    /**
+     * Default: everything that was shipped
+     */
+    items?: Array<{
+        /**
+         * Position of the item in the order
+         */
+        position?: number;
+        /**
+         * Or its SKU: all items with this variant, in the order of their position
+         */
+        variant_id?: string;
+        /**
+         * Or its title, or an SKU
+         */
+        product_id?: string;
+        /**
+         * Default: everything that is left. Of goods that come back, required if that is more than one
+         */
+        quantity?: number;
+    }> | null;
+    /**
+     * Whether the items can be sold again
+     */
+    restock?: boolean;
+    reason?: string | null;
+};
+
 export type RegisterClientRequest = {
     redirect_uris: Array<string>;
     client_name?: string;
@@ -5465,7 +5705,7 @@ export type ReturnOrderRequest = {
          */
         product_id?: string;
         /**
-         * Default: everything that is left
+         * Default: everything that is left. Of goods that come back, required if that is more than one
          */
         quantity?: number;
     }> | null;
@@ -5478,7 +5718,19 @@ export type ReturnOrderRequest = {
 
 export type ReturnedOrder = Order & {
     /**
-     * For all units returned so far. Nothing is refunded automatically
+     * With include=actions: the actions that you can take now, as GET /api/orders/{order_id}/actions lists them
+     */
+    actions?: Array<OrderAction>;
+    /**
+     * With include=events: the newest 20, as GET /api/orders/{order_id}/events lists them
+     */
+    events?: Array<OrderEvent>;
+    /**
+     * With include=events: the cursor for older ones in GET /api/orders/{order_id}/events. Null: these are all
+     */
+    events_cursor?: string | null;
+    /**
+     * For all units that came back so far. Nothing is refunded automatically
      */
     suggested_refund: {
         items: Array<{
@@ -5494,11 +5746,11 @@ export type ReturnedOrder = Order & {
             tax_amount: number;
         }>;
         /**
-         * The shipping_amount once every unit was returned, otherwise 0
+         * The shipping_amount once every unit came back, otherwise 0
          */
         delivery_amount: number;
         /**
-         * Of the returned units, and of the delivery with them
+         * Of these units, and of the delivery with them
          */
         tax_amount: number;
         /**
@@ -5507,17 +5759,16 @@ export type ReturnedOrder = Order & {
         total_amount: number;
     };
     /**
-     * With include=actions: the actions that you can take now, as GET /api/orders/{order_id}/actions lists them
+     * What is in stock again
      */
-    actions?: Array<OrderAction>;
-    /**
-     * With include=events: the newest 20, as GET /api/orders/{order_id}/events lists them
-     */
-    events?: Array<OrderEvent>;
-    /**
-     * With include=events: the cursor for older ones in GET /api/orders/{order_id}/events. Null: these are all
-     */
-    events_cursor?: string | null;
+    restocked: Array<{
+        position: number;
+        /**
+         * Id of the variant (UUID)
+         */
+        variant_id: string;
+        quantity: number;
+    }>;
 };
 
 export type RevokeOauthTokenRequest = {
@@ -6008,7 +6259,7 @@ export type ShipOrderRequest = {
          */
         product_id?: string;
         /**
-         * Default: everything that is left
+         * Default: everything that is left. Of goods that come back, required if that is more than one
          */
         quantity?: number;
     }> | null;
@@ -6145,7 +6396,7 @@ export type StoreCreationClosedProblem = Problem & {
 /**
  * An event. Its type determines its data.
  */
-export type StoreEvent = OrderCreatedEvent | OrderUpdatedEvent | OrderConfirmedEvent | OrderHeldEvent | OrderPreparingEvent | OrderShippedEvent | OrderDeliveredEvent | OrderPaidEvent | OrderPaymentVoidedEvent | OrderRefundedEvent | OrderReturnedEvent | OrderCancelledEvent | OrderCompletedEvent | OrderNotedEvent | OrderReservationReleasedEvent | ProductCreatedEvent | ProductUpdatedEvent | ProductArchivedEvent | VariantCreatedEvent | VariantUpdatedEvent | VariantArchivedEvent | InventoryAdjustedEvent | InventoryLowEvent | MediaCreatedEvent | MediaDeletedEvent | CollectionCreatedEvent | CollectionUpdatedEvent | CollectionDeletedEvent | DeliveryMethodCreatedEvent | DeliveryMethodUpdatedEvent | DeliveryMethodDeletedEvent | DiscountCreatedEvent | DiscountUpdatedEvent | DiscountDeletedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerBlockedEvent | CustomerUnblockedEvent | CustomerMergedEvent | CustomerAnonymizedEvent | CustomerNotedEvent | SegmentCreatedEvent | SegmentUpdatedEvent | SegmentDeletedEvent | ChannelCreatedEvent | ChannelUpdatedEvent | ChannelSecretRotatedEvent | ChannelRemovedEvent | ConversationCreatedEvent | ConversationMessageReceivedEvent | ConversationRepliedEvent | ConversationReplyFailedEvent | ConversationNotedEvent | ConversationUpdatedEvent | ConversationWokenEvent | StorefrontUpdatedEvent | StorefrontPublishedEvent | PageCreatedEvent | PageUpdatedEvent | PageDeletedEvent | StoreCreatedEvent | StoreUpdatedEvent | MemberInvitedEvent | MemberInvitationChangedEvent | MemberInvitationRevokedEvent | MemberInvitationDeclinedEvent | MemberJoinedEvent | MemberRoleChangedEvent | MemberLeftEvent | MemberRemovedEvent | McpTokenMintedEvent | McpTokenRevokedEvent | ApiKeyMintedEvent | ApiKeyRevokedEvent | ConnectionAllowedEvent | ConnectionRevokedEvent | WebhookCreatedEvent | WebhookUpdatedEvent | WebhookSecretRotatedEvent | WebhookDisabledEvent | WebhookDeletedEvent | WebhookTestEvent;
+export type StoreEvent = OrderCreatedEvent | OrderUpdatedEvent | OrderConfirmedEvent | OrderHeldEvent | OrderPreparingEvent | OrderShippedEvent | OrderDeliveredEvent | OrderPaidEvent | OrderPaymentVoidedEvent | OrderRefundedEvent | OrderReturnedEvent | OrderRefusedEvent | OrderUndoneEvent | OrderShipmentUpdatedEvent | OrderCancelledEvent | OrderCompletedEvent | OrderNotedEvent | OrderReservationReleasedEvent | ProductCreatedEvent | ProductUpdatedEvent | ProductArchivedEvent | VariantCreatedEvent | VariantUpdatedEvent | VariantArchivedEvent | InventoryAdjustedEvent | InventoryLowEvent | MediaCreatedEvent | MediaDeletedEvent | CollectionCreatedEvent | CollectionUpdatedEvent | CollectionDeletedEvent | DeliveryMethodCreatedEvent | DeliveryMethodUpdatedEvent | DeliveryMethodDeletedEvent | DiscountCreatedEvent | DiscountUpdatedEvent | DiscountDeletedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerBlockedEvent | CustomerUnblockedEvent | CustomerMergedEvent | CustomerAnonymizedEvent | CustomerNotedEvent | SegmentCreatedEvent | SegmentUpdatedEvent | SegmentDeletedEvent | ChannelCreatedEvent | ChannelUpdatedEvent | ChannelSecretRotatedEvent | ChannelRemovedEvent | ConversationCreatedEvent | ConversationMessageReceivedEvent | ConversationRepliedEvent | ConversationReplyFailedEvent | ConversationNotedEvent | ConversationUpdatedEvent | ConversationWokenEvent | StorefrontUpdatedEvent | StorefrontPublishedEvent | PageCreatedEvent | PageUpdatedEvent | PageDeletedEvent | StoreCreatedEvent | StoreUpdatedEvent | MemberInvitedEvent | MemberInvitationChangedEvent | MemberInvitationRevokedEvent | MemberInvitationDeclinedEvent | MemberJoinedEvent | MemberRoleChangedEvent | MemberLeftEvent | MemberRemovedEvent | McpTokenMintedEvent | McpTokenRevokedEvent | ApiKeyMintedEvent | ApiKeyRevokedEvent | ConnectionAllowedEvent | ConnectionRevokedEvent | WebhookCreatedEvent | WebhookUpdatedEvent | WebhookSecretRotatedEvent | WebhookDisabledEvent | WebhookDeletedEvent | WebhookTestEvent;
 
 export type StoreEventList = {
     data: Array<StoreEvent>;
@@ -6713,6 +6964,13 @@ export type UnauthenticatedProblem = Problem & {
     title: 'Authentication required';
 };
 
+export type UndoActionRequest = {
+    /**
+     * Shown in the timeline
+     */
+    reason?: string | null;
+};
+
 export type UnsafeAddressProblem = Problem & {
     code: 'unsafe_address';
     status: 422;
@@ -7140,6 +7398,38 @@ export type UpdateSegmentRequest = {
      */
     name?: string;
     filter?: CustomerFilter;
+};
+
+export type UpdateShipmentRequest = {
+    carrier?: string | null | null;
+    tracking_number?: string | null | null;
+    tracking_url?: string | null | null;
+};
+
+export type UpdateShipmentResponse = {
+    carrier: string | null;
+    tracking_number: string | null;
+    tracking_url: string | null;
+    items: Array<{
+        position: number;
+        /**
+         * Id of the variant (UUID)
+         */
+        variant_id: string;
+        quantity: number;
+    }>;
+    /**
+     * RFC 3339, UTC
+     */
+    created_at: string;
+    /**
+     * Id of the order (UUID)
+     */
+    order_id: string;
+    /**
+     * Id of the shipment (UUID)
+     */
+    id: string;
 };
 
 export type UpdateStoreRequest = {
@@ -7809,7 +8099,7 @@ export type WebhookDisabledProblem = Problem & {
 /**
  * The body of a webhook. Its type determines its data.
  */
-export type WebhookEvent = ((OrderCreatedEvent | OrderUpdatedEvent | OrderConfirmedEvent | OrderHeldEvent | OrderPreparingEvent | OrderShippedEvent | OrderDeliveredEvent | OrderPaidEvent | OrderPaymentVoidedEvent | OrderRefundedEvent | OrderReturnedEvent | OrderCancelledEvent | OrderCompletedEvent | OrderNotedEvent | OrderReservationReleasedEvent) & WithOrder) | ((ProductCreatedEvent | ProductUpdatedEvent | ProductArchivedEvent | VariantCreatedEvent | VariantUpdatedEvent | VariantArchivedEvent) & WithProduct) | ((CustomerCreatedEvent | CustomerUpdatedEvent | CustomerBlockedEvent | CustomerUnblockedEvent | CustomerMergedEvent | CustomerAnonymizedEvent | CustomerNotedEvent) & WithCustomer) | ((ConversationCreatedEvent | ConversationMessageReceivedEvent | ConversationRepliedEvent | ConversationReplyFailedEvent | ConversationNotedEvent | ConversationUpdatedEvent | ConversationWokenEvent) & WithConversation) | ((InventoryAdjustedEvent | InventoryLowEvent) & WithStockLevel) | ((CollectionCreatedEvent | CollectionUpdatedEvent | CollectionDeletedEvent) & WithCollection) | ((DeliveryMethodCreatedEvent | DeliveryMethodUpdatedEvent | DeliveryMethodDeletedEvent) & WithDeliveryMethod) | ((DiscountCreatedEvent | DiscountUpdatedEvent | DiscountDeletedEvent) & WithDiscount) | ((SegmentCreatedEvent | SegmentUpdatedEvent | SegmentDeletedEvent) & WithSegment) | MediaCreatedEvent | MediaDeletedEvent | ChannelCreatedEvent | ChannelUpdatedEvent | ChannelSecretRotatedEvent | ChannelRemovedEvent | StorefrontUpdatedEvent | StorefrontPublishedEvent | PageCreatedEvent | PageUpdatedEvent | PageDeletedEvent | StoreCreatedEvent | StoreUpdatedEvent | MemberInvitedEvent | MemberInvitationChangedEvent | MemberInvitationRevokedEvent | MemberInvitationDeclinedEvent | MemberJoinedEvent | MemberRoleChangedEvent | MemberLeftEvent | MemberRemovedEvent | McpTokenMintedEvent | McpTokenRevokedEvent | ApiKeyMintedEvent | ApiKeyRevokedEvent | ConnectionAllowedEvent | ConnectionRevokedEvent | WebhookCreatedEvent | WebhookUpdatedEvent | WebhookSecretRotatedEvent | WebhookDisabledEvent | WebhookDeletedEvent | WebhookTestEvent;
+export type WebhookEvent = ((OrderCreatedEvent | OrderUpdatedEvent | OrderConfirmedEvent | OrderHeldEvent | OrderPreparingEvent | OrderShippedEvent | OrderDeliveredEvent | OrderPaidEvent | OrderPaymentVoidedEvent | OrderRefundedEvent | OrderReturnedEvent | OrderRefusedEvent | OrderUndoneEvent | OrderShipmentUpdatedEvent | OrderCancelledEvent | OrderCompletedEvent | OrderNotedEvent | OrderReservationReleasedEvent) & WithOrder) | ((ProductCreatedEvent | ProductUpdatedEvent | ProductArchivedEvent | VariantCreatedEvent | VariantUpdatedEvent | VariantArchivedEvent) & WithProduct) | ((CustomerCreatedEvent | CustomerUpdatedEvent | CustomerBlockedEvent | CustomerUnblockedEvent | CustomerMergedEvent | CustomerAnonymizedEvent | CustomerNotedEvent) & WithCustomer) | ((ConversationCreatedEvent | ConversationMessageReceivedEvent | ConversationRepliedEvent | ConversationReplyFailedEvent | ConversationNotedEvent | ConversationUpdatedEvent | ConversationWokenEvent) & WithConversation) | ((InventoryAdjustedEvent | InventoryLowEvent) & WithStockLevel) | ((CollectionCreatedEvent | CollectionUpdatedEvent | CollectionDeletedEvent) & WithCollection) | ((DeliveryMethodCreatedEvent | DeliveryMethodUpdatedEvent | DeliveryMethodDeletedEvent) & WithDeliveryMethod) | ((DiscountCreatedEvent | DiscountUpdatedEvent | DiscountDeletedEvent) & WithDiscount) | ((SegmentCreatedEvent | SegmentUpdatedEvent | SegmentDeletedEvent) & WithSegment) | MediaCreatedEvent | MediaDeletedEvent | ChannelCreatedEvent | ChannelUpdatedEvent | ChannelSecretRotatedEvent | ChannelRemovedEvent | StorefrontUpdatedEvent | StorefrontPublishedEvent | PageCreatedEvent | PageUpdatedEvent | PageDeletedEvent | StoreCreatedEvent | StoreUpdatedEvent | MemberInvitedEvent | MemberInvitationChangedEvent | MemberInvitationRevokedEvent | MemberInvitationDeclinedEvent | MemberJoinedEvent | MemberRoleChangedEvent | MemberLeftEvent | MemberRemovedEvent | McpTokenMintedEvent | McpTokenRevokedEvent | ApiKeyMintedEvent | ApiKeyRevokedEvent | ConnectionAllowedEvent | ConnectionRevokedEvent | WebhookCreatedEvent | WebhookUpdatedEvent | WebhookSecretRotatedEvent | WebhookDisabledEvent | WebhookDeletedEvent | WebhookTestEvent;
 
 export type WebhookList = {
     data: Array<Webhook>;
@@ -13918,13 +14208,16 @@ export type ExportOrdersData = {
     path?: never;
     query?: {
         /**
-         * Searches order number (1001 or #1001), customer name, phone in any format, product name, SKU, notes and tags
+         * Searches order number (1001 or #1001), customer name, phone in any format, product name, SKU, tracking number, notes and tags
          */
         search?: string;
         status?: OrderStatus | Array<OrderStatus>;
         payment_status?: PaymentStatus | Array<PaymentStatus>;
         fulfillment_status?: FulfillmentStatus | Array<FulfillmentStatus>;
-        hold_reason?: HoldReason | Array<HoldReason>;
+        /**
+         * none: orders that are not on hold
+         */
+        hold_reason?: 'no_answer' | 'call_later' | 'wrong_number' | 'incomplete_address' | 'awaiting_payment' | 'suspected_fraud' | 'out_of_stock' | 'duplicate' | 'customer_blocked' | 'other' | 'none' | Array<'no_answer' | 'call_later' | 'wrong_number' | 'incomplete_address' | 'awaiting_payment' | 'suspected_fraud' | 'out_of_stock' | 'duplicate' | 'customer_blocked' | 'other' | 'none'>;
         /**
          * Where the order came from: direct, website, whatsapp, instagram, facebook, messenger, tiktok, snapchat, telegram, phone, pos, marketplace, api, import, or any other name
          */
@@ -13962,13 +14255,53 @@ export type ExportOrdersData = {
          */
         waiting_since?: string;
         /**
-         * Orders at or after this time, or from this date on (a day in the store's time zone)
+         * Orders created at or after this time, or from this date on (a day in the store's time zone)
          */
         created_from?: string;
         /**
-         * Orders before this time, or up to and including this date (a day in the store's time zone)
+         * Orders created before this time, or up to and including this date (a day in the store's time zone)
          */
         created_to?: string;
+        /**
+         * Orders confirmed at or after this time, or from this date on (a day in the store's time zone)
+         */
+        confirmed_from?: string;
+        /**
+         * Orders confirmed before this time, or up to and including this date (a day in the store's time zone)
+         */
+        confirmed_to?: string;
+        /**
+         * Orders paid at or after this time, or from this date on (a day in the store's time zone)
+         */
+        paid_from?: string;
+        /**
+         * Orders paid before this time, or up to and including this date (a day in the store's time zone)
+         */
+        paid_to?: string;
+        /**
+         * Orders shipped at or after this time, or from this date on (a day in the store's time zone)
+         */
+        shipped_from?: string;
+        /**
+         * Orders shipped before this time, or up to and including this date (a day in the store's time zone)
+         */
+        shipped_to?: string;
+        /**
+         * Orders delivered at or after this time, or from this date on (a day in the store's time zone)
+         */
+        delivered_from?: string;
+        /**
+         * Orders delivered before this time, or up to and including this date (a day in the store's time zone)
+         */
+        delivered_to?: string;
+        /**
+         * Orders cancelled at or after this time, or from this date on (a day in the store's time zone)
+         */
+        cancelled_from?: string;
+        /**
+         * Orders cancelled before this time, or up to and including this date (a day in the store's time zone)
+         */
+        cancelled_to?: string;
         sort?: '-created_at' | 'created_at';
         /**
          * csv for spreadsheets, jsonl for programs
@@ -14055,13 +14388,16 @@ export type ListOrdersData = {
          */
         cursor?: string;
         /**
-         * Searches order number (1001 or #1001), customer name, phone in any format, product name, SKU, notes and tags
+         * Searches order number (1001 or #1001), customer name, phone in any format, product name, SKU, tracking number, notes and tags
          */
         search?: string;
         status?: OrderStatus | Array<OrderStatus>;
         payment_status?: PaymentStatus | Array<PaymentStatus>;
         fulfillment_status?: FulfillmentStatus | Array<FulfillmentStatus>;
-        hold_reason?: HoldReason | Array<HoldReason>;
+        /**
+         * none: orders that are not on hold
+         */
+        hold_reason?: 'no_answer' | 'call_later' | 'wrong_number' | 'incomplete_address' | 'awaiting_payment' | 'suspected_fraud' | 'out_of_stock' | 'duplicate' | 'customer_blocked' | 'other' | 'none' | Array<'no_answer' | 'call_later' | 'wrong_number' | 'incomplete_address' | 'awaiting_payment' | 'suspected_fraud' | 'out_of_stock' | 'duplicate' | 'customer_blocked' | 'other' | 'none'>;
         /**
          * Where the order came from: direct, website, whatsapp, instagram, facebook, messenger, tiktok, snapchat, telegram, phone, pos, marketplace, api, import, or any other name
          */
@@ -14099,13 +14435,53 @@ export type ListOrdersData = {
          */
         waiting_since?: string;
         /**
-         * Orders at or after this time, or from this date on (a day in the store's time zone)
+         * Orders created at or after this time, or from this date on (a day in the store's time zone)
          */
         created_from?: string;
         /**
-         * Orders before this time, or up to and including this date (a day in the store's time zone)
+         * Orders created before this time, or up to and including this date (a day in the store's time zone)
          */
         created_to?: string;
+        /**
+         * Orders confirmed at or after this time, or from this date on (a day in the store's time zone)
+         */
+        confirmed_from?: string;
+        /**
+         * Orders confirmed before this time, or up to and including this date (a day in the store's time zone)
+         */
+        confirmed_to?: string;
+        /**
+         * Orders paid at or after this time, or from this date on (a day in the store's time zone)
+         */
+        paid_from?: string;
+        /**
+         * Orders paid before this time, or up to and including this date (a day in the store's time zone)
+         */
+        paid_to?: string;
+        /**
+         * Orders shipped at or after this time, or from this date on (a day in the store's time zone)
+         */
+        shipped_from?: string;
+        /**
+         * Orders shipped before this time, or up to and including this date (a day in the store's time zone)
+         */
+        shipped_to?: string;
+        /**
+         * Orders delivered at or after this time, or from this date on (a day in the store's time zone)
+         */
+        delivered_from?: string;
+        /**
+         * Orders delivered before this time, or up to and including this date (a day in the store's time zone)
+         */
+        delivered_to?: string;
+        /**
+         * Orders cancelled at or after this time, or from this date on (a day in the store's time zone)
+         */
+        cancelled_from?: string;
+        /**
+         * Orders cancelled before this time, or up to and including this date (a day in the store's time zone)
+         */
+        cancelled_to?: string;
         /**
          * With a minus, the highest come first. By total_amount and updated_at, and by number together with a filter, the list has only the newest 10,000 orders; filters by customer_id, status and time apply before that. Search results can only be sorted by created_at
          */
@@ -14894,9 +15270,9 @@ export type PayOrderErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
-    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -14906,9 +15282,9 @@ export type PayOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `quantity_required`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | QuantityRequiredProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -15035,6 +15411,103 @@ export type VoidPaymentResponses = {
 
 export type VoidPaymentResponse = VoidPaymentResponses[keyof VoidPaymentResponses];
 
+export type UndoActionData = {
+    body?: UndoActionRequest;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The ETag that you read. If the resource has changed since, the request fails.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id or number (#1204) of the order
+         */
+        order_id: string;
+    };
+    query?: {
+        /**
+         * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
+    url: '/api/orders/{order_id}/undo';
+};
+
+export type UndoActionErrors = {
+    /**
+     * `invalid_header`, `invalid_idempotency_key`, `invalid_json`
+     */
+    400: InvalidHeaderProblem | InvalidIdempotencyKeyProblem | InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `session_required`, `store_closed`
+     */
+    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
+    /**
+     * `ambiguous`, `cannot_undo`, `conflict`, `insufficient_stock`, `version_conflict`
+     */
+    409: AmbiguousProblem | CannotUndoProblem | ConflictProblem | InsufficientStockProblem | VersionConflictProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_input`, `store_required`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem | StoreRequiredProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type UndoActionError = UndoActionErrors[keyof UndoActionErrors];
+
+export type UndoActionResponses = {
+    /**
+     * OK
+     */
+    200: OrderWithIncluded;
+};
+
+export type UndoActionResponse = UndoActionResponses[keyof UndoActionResponses];
+
 export type ConfirmOrderData = {
     body?: never;
     headers?: {
@@ -15092,9 +15565,9 @@ export type ConfirmOrderErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
-    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -15104,9 +15577,9 @@ export type ConfirmOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `quantity_required`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | QuantityRequiredProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -15189,9 +15662,9 @@ export type HoldOrderErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
-    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -15201,9 +15674,9 @@ export type HoldOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `quantity_required`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | QuantityRequiredProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -15286,9 +15759,9 @@ export type PrepareOrderErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
-    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -15298,9 +15771,9 @@ export type PrepareOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `quantity_required`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | QuantityRequiredProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -15383,9 +15856,9 @@ export type ShipOrderErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
-    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -15395,9 +15868,9 @@ export type ShipOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `quantity_required`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | QuantityRequiredProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -15480,9 +15953,9 @@ export type DeliverOrderErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
-    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -15492,9 +15965,9 @@ export type DeliverOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `quantity_required`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | QuantityRequiredProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -15577,9 +16050,9 @@ export type RefundOrderErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
-    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -15589,9 +16062,9 @@ export type RefundOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `quantity_required`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | QuantityRequiredProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -15674,9 +16147,9 @@ export type ReturnOrderErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
-    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -15686,9 +16159,9 @@ export type ReturnOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `quantity_required`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | QuantityRequiredProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -15713,6 +16186,103 @@ export type ReturnOrderResponses = {
 };
 
 export type ReturnOrderResponse = ReturnOrderResponses[keyof ReturnOrderResponses];
+
+export type RefuseOrderData = {
+    body?: RefuseOrderRequest;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The ETag that you read. If the resource has changed since, the request fails.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id or number (#1204) of the order
+         */
+        order_id: string;
+    };
+    query?: {
+        /**
+         * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         */
+        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+    };
+    url: '/api/orders/{order_id}/refuse';
+};
+
+export type RefuseOrderErrors = {
+    /**
+     * `invalid_header`, `invalid_idempotency_key`, `invalid_json`
+     */
+    400: InvalidHeaderProblem | InvalidIdempotencyKeyProblem | InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `insufficient_scope`, `store_closed`
+     */
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
+    /**
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     */
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `quantity_required`, `store_required`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | QuantityRequiredProblem | StoreRequiredProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type RefuseOrderError = RefuseOrderErrors[keyof RefuseOrderErrors];
+
+export type RefuseOrderResponses = {
+    /**
+     * OK
+     */
+    200: ReturnedOrder;
+};
+
+export type RefuseOrderResponse = RefuseOrderResponses[keyof RefuseOrderResponses];
 
 export type CancelOrderData = {
     body?: CancelOrderRequest;
@@ -15771,9 +16341,9 @@ export type CancelOrderErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
-    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -15783,9 +16353,9 @@ export type CancelOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `quantity_required`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | QuantityRequiredProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -15868,9 +16438,9 @@ export type CompleteOrderErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
-    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -15880,9 +16450,9 @@ export type CompleteOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `quantity_required`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | QuantityRequiredProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -15965,9 +16535,9 @@ export type NoteOrderErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
      */
-    409: AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -15977,9 +16547,9 @@ export type NoteOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `more_than_due`, `quantity_required`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MoreThanDueProblem | QuantityRequiredProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -16004,6 +16574,94 @@ export type NoteOrderResponses = {
 };
 
 export type NoteOrderResponse = NoteOrderResponses[keyof NoteOrderResponses];
+
+export type UpdateShipmentData = {
+    body?: UpdateShipmentRequest;
+    headers?: {
+        /**
+         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the shipment (UUID)
+         */
+        shipment_id: string;
+    };
+    query?: never;
+    url: '/api/shipments/{shipment_id}';
+};
+
+export type UpdateShipmentErrors = {
+    /**
+     * `invalid_idempotency_key`, `invalid_json`
+     */
+    400: InvalidIdempotencyKeyProblem | InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `insufficient_scope`, `store_closed`
+     */
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
+    /**
+     * `conflict`
+     */
+    409: ConflictProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_input`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type UpdateShipmentError = UpdateShipmentErrors[keyof UpdateShipmentErrors];
+
+export type UpdateShipmentResponses = {
+    /**
+     * OK
+     */
+    200: UpdateShipmentResponse;
+};
+
+export type UpdateShipmentResponse2 = UpdateShipmentResponses[keyof UpdateShipmentResponses];
 
 export type GetSalesSummaryData = {
     body?: never;

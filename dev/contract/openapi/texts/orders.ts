@@ -32,7 +32,7 @@ export const orderTexts: Texts = {
   ],
   change_orders: [
     'Take an action on several orders',
-    'Applies one action to at most 100 orders of one store. Each order succeeds or fails on its own, and the response says which.',
+    'Applies one action to at most 100 orders of one store. Each order succeeds or fails on its own, and the response says which. To ship orders that have tracking numbers of their own, send orders instead of order_ids.',
   ],
   import_orders: [
     'Import orders',
@@ -61,7 +61,19 @@ export const orderTexts: Texts = {
   ],
   return_order: [
     'Return items',
-    'Records that shipped items came back, and puts them back in stock unless restock is false.',
+    'Records that the customer sent items back, and puts them back in stock unless restock is false.',
+  ],
+  refuse_order: [
+    'Take back refused items',
+    'Records that items came back undelivered, because the customer refused them, and puts them back in stock unless restock is false. If nothing is left to deliver, the order is cancelled, and what was paid can be refunded.',
+  ],
+  undo_action: [
+    'Take back the last action',
+    'For a ship, deliver, complete, return or refuse that was recorded by mistake, by a signed-in person only. Stock, figures and the use of discounts are as before. Refused if something was built on it, such as a refund for what came back.',
+  ],
+  update_shipment: [
+    'Correct a shipment',
+    'Adds or corrects the carrier and the tracking. The ids of shipments are in the order.',
   ],
   cancel_order: [
     'Cancel an order',

@@ -12,7 +12,7 @@ DECLARE
   v_variants uuid[];
 BEGIN
   -- Confirming has no effect of its own, but changes the stock of orders whose reservation can expire or has expired.
-  IF p_effect IS NULL OR p_effect IN ('ship', 'return', 'release') THEN
+  IF p_effect IS NULL OR p_effect IN ('ship', 'return', 'refuse', 'undo', 'release') THEN
     v_variants := ARRAY(
       SELECT DISTINCT (l.value ->> 'variant_id')::uuid
         FROM unnest(v_orders) AS o CROSS JOIN LATERAL jsonb_array_elements(o.lines) AS l
@@ -22,10 +22,11 @@ BEGIN
         WHERE i.store_id = app.store() AND i.variant_id = ANY (v_variants) ORDER BY i.variant_id FOR UPDATE;
     END IF;
   END IF;
-  IF p_effect = 'release' THEN
-    PERFORM app.lock_discounts(app.discounts_of(p_orders));
+  IF p_effect IN ('release', 'refuse', 'undo') THEN
+    PERFORM app.lock_discounts(app.discounts_of(p_orders) || CASE WHEN p_effect = 'undo' THEN ARRAY(
+      SELECT (d ->> 'discount_id')::uuid FROM unnest(v_orders) AS o CROSS JOIN LATERAL jsonb_array_elements(o.discounts) AS d) END);
   END IF;
-  IF p_effect IN ('release', 'refund') THEN
+  IF p_effect IN ('release', 'refuse', 'undo', 'refund') THEN
     PERFORM FROM public.customers c
       WHERE c.store_id = app.store() AND c.id = ANY (ARRAY(SELECT o.customer_id FROM unnest(v_orders) AS o))
       ORDER BY c.id FOR NO KEY UPDATE;
@@ -64,7 +65,9 @@ BEGIN
   END LOOP;
   UPDATE public.orders SET
       status = n.status, payment_status = n.payment_status, fulfillment_status = n.fulfillment_status,
-      hold_reason = n.hold_reason, contact_attempts = n.contact_attempts, delivered_at = n.delivered_at,
+      hold_reason = n.hold_reason, contact_attempts = n.contact_attempts, cancel_reason = n.cancel_reason,
+      confirmed_at = n.confirmed_at, paid_at = n.paid_at, shipped_at = n.shipped_at, delivered_at = n.delivered_at,
+      cancelled_at = n.cancelled_at,
       paid_minor = n.paid_minor, refunded_minor = n.refunded_minor, lines = n.lines, shipments = n.shipments,
       moves_stock = n.moves_stock, reserved_until = n.reserved_until, released_at = n.released_at,
       version = n.version, updated_at = n.updated_at
@@ -98,7 +101,9 @@ BEGIN
   v_before := app.locked_orders(ARRAY[p_order], p_act ->> 'effect');
   PERFORM app.expect_version(v_before[1].version, p_expected);
   v_after := app.save_orders(v_before, ARRAY[app.take_action(v_before[1], p_act)]);
-  RETURN app.finish_write(p_operation, p_key, p_hash, to_jsonb(v_after[1]) || app.as_of());
+  RETURN app.finish_write(p_operation, p_key, p_hash, to_jsonb(v_after[1]) || app.as_of()
+    || CASE WHEN p_act ->> 'effect' IN ('return', 'refuse')
+       THEN jsonb_build_object('restocked', app.restocked(v_before[1], v_after[1], p_act)) ELSE '{}' END);
 END
 $$;
 
@@ -109,9 +114,10 @@ AS $$
   SELECT CASE WHEN p_detail LIKE '[%' THEN p_detail::jsonb ELSE jsonb_build_array(jsonb_build_object('code', p_message)) END
 $$;
 
--- The same action on many orders of a store. A refusal is reported for its order and does not stop the others.
+-- The same action on many orders of a store, each with its own input in addition. A refusal is reported for its order and does not
+-- stop the others.
 CREATE OR REPLACE FUNCTION app.change_orders(
-  p_store uuid, p_orders uuid[], p_act jsonb, p_operation text, p_key text, p_hash text
+  p_store uuid, p_orders uuid[], p_inputs jsonb, p_act jsonb, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -120,16 +126,22 @@ DECLARE
   v_before public.orders[] := '{}';
   v_after public.orders[] := '{}';
   o public.orders;
+  v_acts jsonb := (
+    SELECT jsonb_object_agg(r.id, jsonb_set(p_act, '{input}', (p_act -> 'input') || coalesce(p_inputs -> (r.place - 1)::integer, '{}')))
+      FROM unnest(p_orders) WITH ORDINALITY AS r(id, place));
   v_problems jsonb := '{}';
   v_detail text;
 BEGIN
   PERFORM app.begin_write(p_store, p_operation, p_key, p_hash);
+  IF p_inputs <> '[]' AND jsonb_array_length(p_inputs) <> cardinality(p_orders) THEN
+    PERFORM app.refuse(422, 'order_listed_twice');
+  END IF;
   v_orders := app.locked_orders(p_orders, p_act ->> 'effect');
   PERFORM app.lock_sales();
   -- A subtransaction that writes costs far more than one that doesn't, so what the rules refuse is found first.
   FOR o IN SELECT l.* FROM unnest(v_orders) AS l LOOP
     BEGIN
-      IF app.expect_action(o, p_act) IS NOT NULL THEN
+      IF app.expect_action(o, v_acts -> o.id::text) IS NOT NULL THEN
         v_before := v_before || o;
       END IF;
     EXCEPTION WHEN SQLSTATE 'MC403' OR SQLSTATE 'MC409' THEN
@@ -139,7 +151,7 @@ BEGIN
   END LOOP;
   BEGIN
     FOREACH o IN ARRAY v_before LOOP
-      v_after := v_after || app.apply_action(o, p_act);
+      v_after := v_after || app.apply_action(o, v_acts -> o.id::text);
     END LOOP;
     v_after := app.save_orders(v_before, v_after);
   EXCEPTION WHEN OTHERS THEN
@@ -150,7 +162,7 @@ BEGIN
     v_after := '{}';
     FOREACH o IN ARRAY v_before LOOP
       BEGIN
-        v_after := v_after || app.save_orders(ARRAY[o], ARRAY[app.apply_action(o, p_act)]);
+        v_after := v_after || app.save_orders(ARRAY[o], ARRAY[app.apply_action(o, v_acts -> o.id::text)]);
       EXCEPTION WHEN OTHERS THEN
         IF SQLSTATE NOT LIKE 'MC%' THEN
           RAISE;
@@ -181,7 +193,7 @@ BEGIN
     'fulfillment_status', o.fulfillment_status, 'hold_reason', o.hold_reason, 'delivered_at', o.delivered_at,
     'released_at', o.released_at, 'moves_stock', o.moves_stock, 'total_minor', o.total_minor, 'paid_minor', o.paid_minor,
     'refunded_minor', o.refunded_minor, 'currency_exponent', o.currency_exponent, 'lines', (
-      SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('quantity', l.quantity, 'shipped', l.shipped, 'returned', l.returned)))
-        FROM jsonb_to_recordset(o.lines) AS l(quantity bigint, shipped bigint, returned bigint))) END;
+      SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('quantity', l.quantity, 'shipped', l.shipped, 'returned', l.returned, 'refused', l.refused)))
+        FROM jsonb_to_recordset(o.lines) AS l(quantity bigint, shipped bigint, returned bigint, refused bigint))) END;
 END
 $$;

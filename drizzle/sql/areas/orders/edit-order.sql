@@ -118,7 +118,7 @@ BEGIN
       total_minor = o.total_minor, delivery = o.delivery, destination = o.destination, discounts = o.discounts, tax_rate = o.tax_rate,
       tax_label = o.tax_label, tax_included = o.tax_included, stated = o.stated,
       payment_status = app.payment_status(o.total_minor, o.paid_minor, o.refunded_minor),
-      version = v_before.version + 1, updated_at = clock_timestamp()
+      paid_at = (app.with_times(o, clock_timestamp())).paid_at, version = v_before.version + 1, updated_at = clock_timestamp()
     WHERE store_id = o.store_id AND id = o.id
     RETURNING * INTO o;
   PERFORM app.update_totals(v_before, o);

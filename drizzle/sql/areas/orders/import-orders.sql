@@ -130,7 +130,7 @@ $$;
 
 -- Creates the order of a row and replays its past actions. Does not change an existing order.
 -- p_row: a row returned by app.prepare_orders: {imported, key: external id or id in the file, currency, amounts, customer,
--- order: the input of place_order, life: past actions as {action, input}, left: whether goods were shipped or the order was
+-- order: the input of place_order, life: past actions as {action, input}, times: see app.with_imported_times, left: whether goods were shipped or the order was
 -- cancelled, says: the statuses in the file}. p_rules: the table of actions (src/areas/orders/actions/order-actions.ts).
 CREATE OR REPLACE FUNCTION app.import_order(p_row jsonb, p_rules jsonb) RETURNS jsonb
   LANGUAGE plpgsql
@@ -168,6 +168,7 @@ BEGIN
   IF (p_row -> 'left')::boolean THEN
     o := app.reserve_unshipped(o, (p_row #> '{order,moves_stock}')::boolean);
   END IF;
+  o := app.with_imported_times(o, p_row -> 'times');
   v_differences := jsonb_strip_nulls(jsonb_build_object(
     'status', CASE WHEN p_row #>> '{says,status}' <> o.status THEN o.status END,
     'payment_status', CASE WHEN p_row #>> '{says,payment_status}' <> o.payment_status

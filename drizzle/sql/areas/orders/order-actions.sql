@@ -4,8 +4,8 @@
 --   when            list of {if: {fact: [values]}, roles: [roles]}: allowed if all conditions of one `if` match
 --   done            {fact: [values]} that match if the action was already applied, or null
 --   patch           columns and their new values
---   effect          what else to do: ship, return, release, pay, refund, attempt, deliver, note or null
---   input           what the caller sent. For an imported order also `at`, the time it was shipped or delivered
+--   effect          what else to do: ship, return, refuse, release, pay, refund, attempt, deliver, note or null
+--   input           what the caller sent. For an imported order also `at`, when it happened
 
 -- What can still be paid of an order. What was refunded can be paid again; what was overpaid counts as nothing due.
 CREATE OR REPLACE FUNCTION app.due_on(o public.orders) RETURNS bigint
@@ -20,8 +20,37 @@ AS $$
            'status', o.status, 'fulfillment', o.fulfillment_status, 'held', o.hold_reason IS NOT NULL,
            'delivered', o.delivered_at IS NOT NULL, 'paid', o.paid_minor > o.refunded_minor, 'due', app.due_on(o) > 0,
            'unshipped', bool_or(l.quantity > coalesce(l.shipped, 0)),
-           'out', bool_or(coalesce(l.shipped, 0) > coalesce(l.returned, 0)))
-    FROM jsonb_to_recordset(o.lines) AS l(quantity bigint, shipped bigint, returned bigint)
+           'out', bool_or(coalesce(l.shipped, 0) > coalesce(l.returned, 0) + coalesce(l.refused, 0)))
+    FROM jsonb_to_recordset(o.lines) AS l(quantity bigint, shipped bigint, returned bigint, refused bigint)
+$$;
+
+-- What follows for an order from its shipments and what came back of them. p_unsent: its status as long as nothing was shipped.
+CREATE OR REPLACE FUNCTION app.fulfillment_of(o public.orders, p_unsent text) RETURNS text
+  LANGUAGE sql STABLE
+AS $$
+  SELECT CASE WHEN l.back > 0 AND l.back = l.quantity THEN 'returned'
+              WHEN l.back > 0 THEN 'partially_returned'
+              WHEN o.delivered_at IS NOT NULL THEN 'delivered'
+              WHEN l.shipped = l.quantity THEN 'shipped'
+              WHEN l.shipped > 0 THEN 'partially_shipped'
+              ELSE p_unsent END
+    FROM (SELECT sum(r.quantity) AS quantity, sum(r.shipped) AS shipped, sum(coalesce(r.returned, 0) + coalesce(r.refused, 0)) AS back
+            FROM jsonb_to_recordset(o.lines) AS r(quantity bigint, shipped bigint, returned bigint, refused bigint)) AS l
+$$;
+
+-- The order with the times that follow from its state. p_at: when the state changed.
+CREATE OR REPLACE FUNCTION app.with_times(p_order public.orders, p_at timestamptz) RETURNS public.orders
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  o public.orders := p_order;
+BEGIN
+  o.confirmed_at := coalesce(o.confirmed_at, CASE WHEN o.status IN ('confirmed', 'completed') THEN p_at END);
+  o.paid_at := CASE WHEN o.paid_minor > 0 AND o.paid_minor >= o.total_minor THEN coalesce(o.paid_at, p_at) END;
+  o.cancelled_at := CASE WHEN o.status = 'cancelled' THEN coalesce(o.cancelled_at, p_at) END;
+  o.shipped_at := CASE WHEN o.shipments <> '[]' THEN coalesce(o.shipped_at, (o.shipments #>> '{0,created_at}')::timestamptz) END;
+  RETURN o;
+END
 $$;
 
 -- The state of the order as reported by refusals, with the facts that determine the caller's allowed actions.
@@ -101,6 +130,9 @@ DECLARE
   v_roles jsonb;
 BEGIN
   IF p_act -> 'done' <> 'null' AND app.facts_match(v_facts, p_act -> 'done') THEN
+    IF p_act ->> 'effect' = 'ship' THEN
+      PERFORM app.expect_same_shipment(p_order, p_act -> 'input');
+    END IF;
     RETURN NULL;
   END IF;
   SELECT jsonb_agg(w.value -> 'roles') INTO v_roles
@@ -135,42 +167,20 @@ AS $$
 DECLARE
   o public.orders;
   v_input constant jsonb := p_act -> 'input';
-  v_facts jsonb;
-  v_lines jsonb;
-  v_moved jsonb;
+  v_at constant timestamptz := coalesce((v_input ->> 'at')::timestamptz, clock_timestamp());
   v_amount bigint;
-  v_shipment public.shipments;
+  v_goods record;
   v_data jsonb := '{}';
 BEGIN
   o := jsonb_populate_record(p_order, p_act -> 'patch');
   CASE p_act ->> 'effect'
-    WHEN 'ship' THEN
-      SELECT * INTO v_lines, v_moved FROM app.move_lines(p_order, v_input -> 'items', 'quantity', 'shipped');
-      PERFORM app.move_stock(o, 'shipped', v_moved, -1, -1);
-      INSERT INTO public.shipments (store_id, order_id, items, carrier, tracking_number, tracking_url, created_at)
-      VALUES (o.store_id, o.id, v_moved, v_input ->> 'carrier', v_input ->> 'tracking_number',
-        v_input ->> 'tracking_url', coalesce((v_input ->> 'at')::timestamptz, clock_timestamp()))
-      RETURNING * INTO v_shipment;
-      v_data := jsonb_build_object('shipment_id', v_shipment.id, 'at', v_input -> 'at', 'items', v_moved,
-        'carrier', v_input -> 'carrier', 'tracking_number', v_input -> 'tracking_number', 'tracking_url', v_input -> 'tracking_url');
-      o.lines := v_lines;
-      o.shipments := o.shipments || (v_data - '{shipment_id,at}'::text[] || jsonb_build_object('id', v_shipment.id,
-        'created_at', app.rfc3339(v_shipment.created_at)));
-      IF o.fulfillment_status <> 'partially_returned' THEN
-        o.fulfillment_status := CASE WHEN (app.order_facts(o) -> 'unshipped')::boolean THEN 'partially_shipped' ELSE 'shipped' END;
+    WHEN 'ship', 'return', 'refuse' THEN
+      v_goods := app.move_goods(o, p_act ->> 'effect', v_input);
+      o := v_goods.o;
+      v_data := v_goods.data;
+      IF o.status = 'cancelled' AND o.discounts <> '[]' THEN
+        PERFORM app.count_discounts(o.id, '{}');
       END IF;
-    WHEN 'return' THEN
-      SELECT * INTO v_lines, v_moved FROM app.move_lines(p_order, v_input -> 'items', 'shipped', 'returned');
-      IF (v_input -> 'restock')::boolean THEN
-        PERFORM app.move_stock(o, 'returned', v_moved, 1, 0);
-      END IF;
-      INSERT INTO public.order_returns (store_id, order_id, items, restock, reason)
-      VALUES (o.store_id, o.id, v_moved, (v_input -> 'restock')::boolean, v_input ->> 'reason');
-      v_data := jsonb_build_object('items', v_moved, 'restock', v_input -> 'restock', 'reason', v_input -> 'reason');
-      o.lines := v_lines;
-      v_facts := app.order_facts(o);
-      o.fulfillment_status :=
-        CASE WHEN (v_facts -> 'out')::boolean OR (v_facts -> 'unshipped')::boolean THEN 'partially_returned' ELSE 'returned' END;
     WHEN 'release' THEN
       PERFORM app.move_stock(o, 'released', app.unshipped(o.lines), 0, -1);
       IF o.discounts <> '[]' THEN
@@ -207,14 +217,12 @@ BEGIN
       v_data := jsonb_build_object('amount_minor', v_amount, 'reason', v_input -> 'reason');
     WHEN 'attempt' THEN
       o.hold_reason := v_input ->> 'reason';
-      o.contact_attempts := o.contact_attempts + 1;
+      o.contact_attempts := o.contact_attempts + (o.hold_reason IN ('no_answer', 'call_later', 'wrong_number'))::integer;
       v_data := jsonb_build_object('reason', v_input -> 'reason', 'note', v_input -> 'note');
     WHEN 'deliver' THEN
-      o.delivered_at := coalesce((v_input ->> 'at')::timestamptz, clock_timestamp());
+      o.delivered_at := v_at;
+      o.fulfillment_status := app.fulfillment_of(o, NULL);
       v_data := jsonb_build_object('at', v_input -> 'at');
-      IF o.fulfillment_status = 'shipped' THEN
-        o.fulfillment_status := 'delivered';
-      END IF;
     WHEN 'note' THEN
       PERFORM app.record_event(p_act ->> 'event', o.id, jsonb_build_object('body', v_input -> 'body'));
       RETURN p_order;
@@ -233,6 +241,6 @@ BEGIN
     o.status := 'completed';
     PERFORM app.record_event('order.completed', o.id, '{"paid": true}');
   END IF;
-  RETURN o;
+  RETURN app.with_times(o, v_at);
 END
 $$;

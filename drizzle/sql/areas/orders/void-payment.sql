@@ -38,7 +38,7 @@ BEGIN
     o.payment_status := app.payment_status(o.total_minor, o.paid_minor, o.refunded_minor);
     PERFORM app.record_event('order.payment_voided', o.id, jsonb_build_object('payment_id', p_payment,
       'amount_minor', v_payment.amount_minor, 'reason', p_reason) || CASE WHEN v_reopens THEN '{"reopened": true}' ELSE '{}'::jsonb END);
-    o := (app.save_orders(ARRAY[v_before], ARRAY[o]))[1];
+    o := (app.save_orders(ARRAY[v_before], ARRAY[app.with_times(o, clock_timestamp())]))[1];
   END IF;
   RETURN app.finish_write(p_operation, p_key, p_hash, to_jsonb(o) || app.as_of());
 END

@@ -55,13 +55,14 @@ $$;
 
 -- A condition of src/platform/lists/conditions.ts as SQL, which has the same comparisons, and others for lists that no search
 -- goes through. Times of days are those of the store s.
-CREATE OR REPLACE FUNCTION app.list_condition(p_condition jsonb) RETURNS text
+CREATE OR REPLACE FUNCTION app.list_condition(p_condition jsonb, p_nth bigint) RETURNS text
   LANGUAGE plpgsql IMMUTABLE
 AS $$
 DECLARE
   v_values constant text[] := ARRAY(SELECT jsonb_array_elements_text(p_condition -> 'values'));
   v_template constant text := CASE p_condition ->> 'is'
     WHEN 'one_of' THEN CASE cardinality(v_values) WHEN 1 THEN '%1$I = %2$L' ELSE '%1$I = ANY (%3$L)' END
+    WHEN 'one_of_or_null' THEN '(%1$I IS NULL OR %1$I = ANY (%3$L))'
     WHEN 'overlapping' THEN '%1$I && %3$L'
     WHEN 'null' THEN '%1$I IS NULL'
     WHEN 'not_null' THEN '%1$I IS NOT NULL'
@@ -75,22 +76,27 @@ DECLARE
     WHEN 'before' THEN '%1$I < %2$L'
     WHEN 'amount_from' THEN '%1$I >= %2$L::numeric * power(10::numeric, currency_exponent)'
     WHEN 'amount_to' THEN '%1$I <= %2$L::numeric * power(10::numeric, currency_exponent)'
-    WHEN 'from_day' THEN '%1$I >= s.from_day'
-    WHEN 'to_day' THEN '%1$I < s.after_day'
+    WHEN 'from_day' THEN '%1$I >= s.%4$I'
+    WHEN 'to_day' THEN '%1$I < s.%4$I'
   END;
 BEGIN
   IF v_template IS NULL THEN
     RAISE EXCEPTION 'app.list_condition: unknown comparison %', p_condition ->> 'is';
   END IF;
-  RETURN format(v_template, p_condition ->> 'column', v_values[1], v_values);
+  RETURN format(v_template, p_condition ->> 'column', v_values[1], v_values, 'day_' || p_nth);
 END
 $$;
 
--- The day of the first condition with this comparison, or NULL.
-CREATE OR REPLACE FUNCTION app.condition_day(p_conditions jsonb, p_is text) RETURNS text
+-- The open stores as s(id), with the bound of each condition that is a day, for app.list_condition. OFFSET 0 computes them once per
+-- store rather than once per row. $1: the stores.
+CREATE OR REPLACE FUNCTION app.stores_with_days(p_conditions jsonb) RETURNS text
   LANGUAGE sql IMMUTABLE
 AS $$
-  SELECT c #>> '{values,0}' FROM jsonb_array_elements(p_conditions) AS c WHERE c ->> 'is' = p_is LIMIT 1
+  SELECT coalesce('(SELECT id, ' || string_agg(format('app.day_start(id, %L::date + %s) AS %I', c.value #>> '{values,0}',
+           CASE c.value ->> 'is' WHEN 'to_day' THEN 1 ELSE 0 END, 'day_' || c.nth), ', ')
+           || ' FROM unnest($1) AS known(id) OFFSET 0) AS s', 'unnest($1) AS s(id)')
+    FROM jsonb_array_elements(p_conditions) WITH ORDINALITY AS c(value, nth)
+   WHERE c.value ->> 'is' IN ('from_day', 'to_day')
 $$;
 
 -- What a search of the table reads, as SQL: rows with store_id, id, the time, search_text and the filtered columns.
@@ -142,13 +148,8 @@ DECLARE
   v_page constant text := CASE WHEN p_after_id IS NULL THEN 'true' ELSE format('(%s, id) %s (%L::timestamptz, %L::uuid)',
     v_time, CASE WHEN p_ascending THEN '>' ELSE '<' END, p_after_time, p_after_id) END;
   v_filter constant text := coalesce(
-    (SELECT string_agg(app.list_condition(c), ' AND ') FROM jsonb_array_elements(p_conditions) AS c), 'true');
-  v_from_day constant text := app.condition_day(p_conditions, 'from_day');
-  v_to_day constant text := app.condition_day(p_conditions, 'to_day');
-  -- OFFSET 0 computes the bounds once per store rather than once per row.
-  v_stores constant text := CASE WHEN coalesce(v_from_day, v_to_day) IS NULL THEN 'unnest($1) AS s(id)' ELSE
-    format('(SELECT id, app.day_start(id, %L::date) AS from_day, app.day_start(id, %L::date + 1) AS after_day
-      FROM unnest($1) AS known(id) OFFSET 0) AS s', v_from_day, v_to_day) END;
+    (SELECT string_agg(app.list_condition(c.value, c.nth), ' AND ') FROM jsonb_array_elements(p_conditions) WITH ORDINALITY AS c(value, nth)), 'true');
+  v_stores constant text := app.stores_with_days(p_conditions);
   v_number constant text := (regexp_match(btrim(app.fold(p_term)), '^#(\d{1,18})$'))[1];
   v_is_number constant boolean := p_table = 'orders' AND v_number IS NOT NULL;
   v_rows text;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Scope } from '../../../platform/auth/tokens/scopes.ts'
 import type { Context } from '../../../platform/operation/context.ts'
-import { type Selection, selection } from '../../../platform/db/selection.ts'
+import { type Selection, selection, typed } from '../../../platform/db/selection.ts'
 import { ExpectedVersion, operation } from '../../../platform/operation/operation.ts'
 import { OrderReference, type Reference } from '../../../platform/references/reference.ts'
 import { actionRefusals } from './action-refusals.ts'
@@ -26,7 +26,13 @@ export function actionRule(action: OrderAction) {
 export const actionJson = (action: OrderAction, input: object): string =>
   JSON.stringify({ ...actionRule(action), input })
 
-export const changedOrder = selection(keptOrder(sql`done.kept`))
+/** Units of an order's lines. */
+export type Units = readonly { readonly position: number; readonly variant_id: string; readonly quantity: number }[]
+
+/** What an action put back into stock. */
+export const restocked = typed('jsonb', sql<Units | null>`done.kept -> 'restocked'`)
+
+export const changedOrder = selection({ ...keptOrder(sql`done.kept`), restocked })
 
 /** Takes the action, and selects from what is stored of it. */
 export function takeAction<Row extends object>(

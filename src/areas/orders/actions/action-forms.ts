@@ -33,13 +33,16 @@ const suggestions: {
   readonly [Action in OrderAction]?: (row: OrderRow) => { readonly [Field in FieldsOf<Action>]?: Suggestion }
 } = {
   ship: ({ lines }) => ({ items: choiceOf(lines, ({ quantity, shipped = 0 }) => quantity - shipped) }),
-  return: ({ lines }) => ({ items: choiceOf(lines, ({ shipped = 0, returned = 0 }) => shipped - returned) }),
+  return: ({ lines }) => ({ items: choiceOf(lines, unitsOut) }),
+  refuse: ({ lines }) => ({ items: choiceOf(lines, unitsOut) }),
   payments: (row) => ({ amount: unpaid(row) }),
   refunds: (row) => {
     const refundable = toMajor(row.paidMinor - row.refundedMinor, row.currencyExponent)
     return { amount: { default: suggestedRefund(row).total_amount || refundable, maximum: refundable } }
   },
 }
+
+const unitsOut = ({ shipped = 0, returned = 0, refused = 0 }: OrderLine) => shipped - returned - refused
 
 /** The lines that have something left: a list of some of them, each by its position and at most what is left of it. */
 function choiceOf(lines: readonly OrderLine[], leftOf: (line: OrderLine) => number): Suggestion {

@@ -2,16 +2,17 @@ import * as z from 'zod'
 import { holdReasons } from '../../../platform/db/schema/orders.ts'
 import { operation } from '../../../platform/operation/operation.ts'
 import { Named, ProductReference, VariantReference } from '../../../platform/references/reference.ts'
+import { id } from '../../../platform/values/ids.ts'
 import { Amount } from '../../../platform/values/money.ts'
 import { Line, maybe, Text } from '../../../platform/values/text.ts'
 import { keptOrderRow } from '../kept-order.ts'
-import { Order, toOrder } from '../order.ts'
-import { changedOrder, orderInput, orderOperation, takeAction } from './act-on-order.ts'
+import { Order, type OrderRow, toOrder } from '../order.ts'
+import { changedOrder, orderInput, orderOperation, takeAction, type Units } from './act-on-order.ts'
 import { actionRefusals } from './action-refusals.ts'
 import type { OrderAction } from './order-actions.ts'
 import { SuggestedRefund, suggestedRefund } from './suggested-refund.ts'
 
-/** Items to ship or return. */
+/** Items to ship or take back. */
 const MovedItems = z
   .array(
     z
@@ -21,7 +22,12 @@ const MovedItems = z
           'Or its SKU: all items with this variant, in the order of their position',
         ),
         product_id: ProductReference.optional().describe('Or its title, or an SKU'),
-        quantity: z.int().min(1).max(1_000_000).optional().describe('Default: everything that is left'),
+        quantity: z
+          .int()
+          .min(1)
+          .max(1_000_000)
+          .optional()
+          .describe('Default: everything that is left. Of goods that come back, required if that is more than one'),
       })
       .refine((item) => item.position !== undefined || item.variant_id !== undefined || item.product_id !== undefined, {
         message: 'Set position, variant_id or product_id to choose an item.',
@@ -90,25 +96,38 @@ const refundOrder = orderOperation(
   'orders:manage',
 )
 
-export const returnOrder = operation(
-  {
-    name: 'return_order',
-    scope: 'orders:write',
-    input: orderInput({
-      items: maybe(MovedItems).describe('Default: everything that was shipped'),
-      restock: z.boolean().default(true).describe('Whether the items can be sold again'),
-      reason: maybe(Text(1000)),
-    }),
-    output: Order.extend({
-      suggested_refund: SuggestedRefund.describe('For all units returned so far. Nothing is refunded automatically'),
-    }),
-    refusals: actionRefusals,
-  },
-  async (context, target) => {
-    const row = keptOrderRow(await takeAction(context, 'return', target, changedOrder))
-    return { ...toOrder(row), suggested_refund: suggestedRefund(row) }
-  },
-)
+const ComingBack = orderInput({
+  items: maybe(MovedItems).describe('Default: everything that was shipped'),
+  restock: z.boolean().default(true).describe('Whether the items can be sold again'),
+  reason: maybe(Text(1000)),
+})
+
+/** What the answer to goods that came back has besides the order. */
+export const ReturnedGoods = {
+  suggested_refund: SuggestedRefund.describe('For all units that came back so far. Nothing is refunded automatically'),
+  restocked: z
+    .array(z.object({ position: z.int(), variant_id: id('variant'), quantity: z.int() }))
+    .describe('What is in stock again'),
+}
+
+export const returnedGoods = (row: OrderRow, restocked: Units | null): z.output<z.ZodObject<typeof ReturnedGoods>> => ({
+  suggested_refund: suggestedRefund(row),
+  restocked: [...(restocked ?? [])],
+})
+
+const takesBack = (name: string, action: 'return' | 'refuse') =>
+  operation(
+    { name, scope: 'orders:write', input: ComingBack, output: Order.extend(ReturnedGoods), refusals: actionRefusals },
+    async (context, target) => {
+      const { restocked, ...kept } = await takeAction(context, action, target, changedOrder)
+      const row = keptOrderRow(kept)
+      return { ...toOrder(row), ...returnedGoods(row, restocked) }
+    },
+  )
+
+export const returnOrder = takesBack('return_order', 'return')
+
+export const refuseOrder = takesBack('refuse_order', 'refuse')
 
 export const Shipping = {
   items: maybe(MovedItems).describe('Default: everything that has not been shipped'),
@@ -128,6 +147,7 @@ export const actionOperations = {
   payments: payOrder,
   refunds: refundOrder,
   return: returnOrder,
+  refuse: refuseOrder,
   cancel: cancelOrder,
   complete: completeOrder,
   notes: noteOrder,

@@ -3,9 +3,11 @@ import { amountRefusals } from '../../../platform/operation/shared-refusals.ts'
 import { fulfillmentStatuses, orderStatuses } from '../../../platform/db/schema/orders.ts'
 import { roles } from '../../../platform/db/schema/stores.ts'
 import { refusal, type Refusals } from '../../../platform/operation/refusals.ts'
+import { Shipment } from '../order.ts'
 import { orderRefusals } from '../order-refusals.ts'
 import { allowedActions } from './allowed-actions.ts'
-import { actionNames, type OrderAction } from './order-actions.ts'
+import { explainState } from './explain-state.ts'
+import { actionNames } from './order-actions.ts'
 
 /** The result of app.order_state. */
 const State = {
@@ -70,7 +72,20 @@ export const actionRefusals = {
     { members: noMembers, extra: withAllowedActions },
   ),
   too_many_shipped: tooMany('can still be shipped'),
-  too_many_returned: tooMany('were shipped and have not been returned'),
+  too_many_returned: tooMany('were shipped and have not come back'),
+  too_many_refused: tooMany('were shipped and have not come back'),
+  quantity_required: refusal(
+    'quantity_required',
+    { ...State, available: z.number() },
+    ({ available }) => `quantity is required: ${available} of this item could come back.`,
+    { members: ({ available }) => ({ available }), extra: withAllowedActions },
+  ),
+  already_shipped: refusal(
+    'already_shipped',
+    { ...State, shipments: z.array(Shipment.omit({ items: true })) },
+    'This order was already shipped. To correct the carrier or the tracking, send PATCH /api/shipments/{id}.',
+    { members: ({ shipments }) => ({ shipments }), extra: withAllowedActions },
+  ),
   refund_exceeds_paid: refusal(
     'invalid_transition',
     State,
@@ -115,6 +130,25 @@ export const addressFixed = refusal(
   { pointer: '/shipping_address', members: noMembers, extra: withAllowedActions },
 )
 
+/** Refusals of app.undo_action. */
+export const undoRefusals = {
+  insufficient_stock: orderRefusals.insufficient_stock,
+  not_by_role: actionRefusals.not_by_role,
+  nothing_to_undo: refusal(
+    'cannot_undo',
+    State,
+    'There is nothing to take back: only ship, deliver, complete, return and refuse can be, and only if they were taken here.',
+    { members: noMembers, extra: withAllowedActions },
+  ),
+  undo_blocked: refusal(
+    'cannot_undo',
+    { ...State, undo: z.enum(actionNames), by: z.enum(['refunded', 'cancelled', 'discount_used']) },
+    ({ undo, by }) =>
+      `${by === 'discount_used' ? 'Another order has used up its discount' : `The order was ${by}`} since. ${undo} can no longer be taken back.`,
+    { members: ({ undo, by }) => ({ undo, by }), extra: withAllowedActions },
+  ),
+} as const satisfies Refusals
+
 /** Refusals of app.void_payment. */
 export const voidRefusals = {
   payment_not_found: refusal('not_found', {}, 'This order has no such payment. List its payments to find the id.'),
@@ -131,24 +165,3 @@ export const voidRefusals = {
     { members: noMembers, extra: withAllowedActions },
   ),
 } as const satisfies Refusals
-
-function explainState({ action, facts, role, ...state }: State & { action: OrderAction }): string {
-  const held = state.hold_reason === null ? '' : ` and on hold (${state.hold_reason})`
-  const allowed = allowedActions(facts, role)
-  const next = allowed.length > 0 ? `Possible now: ${allowed.join(', ')}.` : 'You cannot change this order.'
-  return `Cannot ${verbs[action]} an order that is ${state.status}, ${state.fulfillment_status} and ${state.payment_status}${held}. ${next}`
-}
-
-const verbs: Readonly<Record<OrderAction, string>> = {
-  confirm: 'confirm',
-  hold: 'hold',
-  prepare: 'prepare',
-  ship: 'ship',
-  deliver: 'deliver',
-  payments: 'record a payment for',
-  refunds: 'refund',
-  return: 'return items of',
-  cancel: 'cancel',
-  complete: 'complete',
-  notes: 'add a note to',
-}

@@ -1,10 +1,11 @@
 import type { Role } from '../../../platform/db/schema/stores.ts'
-import { actionNames, type FactConditions, type OrderAction, type OrderFacts, ruleOf } from './order-actions.ts'
+import { actionNames, type OrderAction, ruleOf } from './order-actions.ts'
+import type { FactConditions, OrderFacts } from './rule.ts'
 
 const includes = (values: readonly unknown[] | undefined, value: unknown) =>
   values === undefined || values.includes(value)
 
-const factsMatch = (facts: OrderFacts, conditions: FactConditions): boolean =>
+export const factsMatch = (facts: OrderFacts, conditions: FactConditions): boolean =>
   includes(conditions.status, facts.status) &&
   includes(conditions.fulfillment, facts.fulfillment) &&
   includes(conditions.held, facts.held) &&

@@ -8,7 +8,7 @@ import { notFound, ServiceError } from '../../../platform/errors/errors.ts'
 import { id } from '../../../platform/values/ids.ts'
 import { operation } from '../../../platform/operation/operation.ts'
 import { idsOf, OrderReference } from '../../../platform/references/reference.ts'
-import { errorBy } from '../../../platform/operation/refusals.ts'
+import { errorBy, refusal } from '../../../platform/operation/refusals.ts'
 import { actionRefusals } from './action-refusals.ts'
 import { actionJson } from './act-on-order.ts'
 import { allowedActions } from './allowed-actions.ts'
@@ -21,6 +21,8 @@ import {
   noteOrder,
   payOrder,
   prepareOrder,
+  refuseOrder,
+  Shipping,
   shipOrder,
 } from './action-operations.ts'
 import type { OrderAction } from './order-actions.ts'
@@ -35,14 +37,38 @@ const bulkFields = <Action extends OrderAction>(action: Action) => ({
   order_ids: z.array(OrderReference).min(1).max(limits.bulk.orders),
 })
 
+const { tracking_number, tracking_url } = Shipping
+
+const ShippedOrder = z.strictObject({ order_id: OrderReference, tracking_number, tracking_url })
+
+const BulkShip = shipOrder.input
+  .omit({ ...singleOrderFields, items: true })
+  .extend({
+    ...bulkFields('ship'),
+    order_ids: bulkFields('ship').order_ids.optional(),
+    orders: z
+      .array(ShippedOrder)
+      .min(1)
+      .max(limits.bulk.orders)
+      .optional()
+      .describe('In place of order_ids: orders that have a tracking number of their own'),
+  })
+  .superRefine(({ order_ids, orders, ...shared }, context) => {
+    const problem = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    if ((order_ids === undefined) === (orders === undefined)) problem('order_ids', 'Send either order_ids or orders.')
+    for (const name of ['tracking_number', 'tracking_url'] as const)
+      if (orders && shared[name] !== undefined) problem(name, 'With orders, send it there.')
+  })
+
 // Refunds, returns and shipments of some items differ for each order, so bulk does not offer them.
 const BulkInput = z.discriminatedUnion('action', [
   confirmOrder.input.omit(singleOrderFields).extend(bulkFields('confirm')),
   holdOrder.input.omit(singleOrderFields).extend(bulkFields('hold')),
   prepareOrder.input.omit(singleOrderFields).extend(bulkFields('prepare')),
-  shipOrder.input.omit({ ...singleOrderFields, items: true }).extend(bulkFields('ship')),
+  BulkShip,
   deliverOrder.input.omit(singleOrderFields).extend(bulkFields('deliver')),
   payOrder.input.omit({ ...singleOrderFields, amount: true, overpayment: true }).extend(bulkFields('payments')),
+  refuseOrder.input.omit({ ...singleOrderFields, items: true }).extend(bulkFields('refuse')),
   cancelOrder.input.omit(singleOrderFields).extend(bulkFields('cancel')),
   completeOrder.input.omit(singleOrderFields).extend(bulkFields('complete')),
   noteOrder.input.omit(singleOrderFields).extend(bulkFields('notes')),
@@ -71,12 +97,16 @@ export const changeOrders = operation(
       succeeded: z.int(),
       failed: z.int(),
     }),
+    refusals: {
+      order_listed_twice: refusal('invalid_input', {}, 'Each order may be listed once.', { pointer: '/orders' }),
+    },
   },
-  async ({ write }, { action, order_ids, ...input }) => {
-    const actionWithInput = actionJson(action, input)
+  async ({ write }, input) => {
+    const { ids, inputs, action, ...shared } = targetsOf(input)
+    const actionWithInput = actionJson(action, shared)
     const { results, role } = await write({
       call: (key) =>
-        sql`app.change_orders(app.only_store(), ${idsOf('order', order_ids, '/order_ids')}, ${actionWithInput}::jsonb, ${key})`,
+        sql`app.change_orders(app.only_store(), ${ids}, ${JSON.stringify(inputs)}::jsonb, ${actionWithInput}::jsonb, ${key})`,
       read,
     })
     const data = results.map((result) => resultOf(result, role))
@@ -84,6 +114,21 @@ export const changeOrders = operation(
     return { data, succeeded, failed: data.length - succeeded }
   },
 )
+
+/** The orders, and what each of them has of its own. */
+function targetsOf(input: z.output<typeof BulkInput>) {
+  if (input.action === 'ship' && input.orders) {
+    const { orders, order_ids: _none, ...shared } = input
+    const ids = idsOf(
+      'order',
+      orders.map(({ order_id }) => order_id),
+      '/orders',
+    )
+    return { ...shared, ids, inputs: orders.map(({ order_id: _id, ...own }) => own) }
+  }
+  const { order_ids = [], ...shared } = input
+  return { ...shared, ids: idsOf('order', order_ids, '/order_ids'), inputs: [] }
+}
 
 type BulkState = Omit<OrderState, 'role'> & { readonly number: number; readonly version: number }
 

@@ -1,42 +1,5 @@
 import { rolesByScope } from '../../../platform/auth/tokens/scopes.ts'
-import type { FulfillmentStatus, OrderStatus } from '../../../platform/db/schema/orders.ts'
-import type { Role } from '../../../platform/db/schema/stores.ts'
-
-/** The facts that the rules are about. app.order_facts computes the same in SQL. */
-export type OrderFacts = {
-  readonly status: OrderStatus
-  readonly fulfillment: FulfillmentStatus
-  /** Has a hold_reason. */
-  readonly held: boolean
-  /** Was delivered, even if items were returned later. */
-  readonly delivered: boolean
-  /** More was paid than refunded. */
-  readonly paid: boolean
-  /** Something of the total is still to be paid. */
-  readonly due: boolean
-  /** Some items have not been shipped. */
-  readonly unshipped: boolean
-  /** Some items were shipped and have not been returned. */
-  readonly out: boolean
-}
-
-export type FactConditions = { readonly [Fact in keyof OrderFacts]?: readonly OrderFacts[Fact][] }
-
-export type Rule = {
-  /** The action is allowed if all conditions of any one `if` match, for that entry's roles. */
-  readonly when: readonly { readonly if: FactConditions; readonly roles: readonly Role[] }[]
-  /** It is one of an order's allowed actions only if these match as well. */
-  readonly offered?: FactConditions
-  /** If these match, the action was already applied and repeating it changes nothing. Absent: every call takes effect. */
-  readonly done?: FactConditions
-  /** New values of the order's columns. */
-  readonly patch: { readonly status?: OrderStatus; readonly fulfillment_status?: FulfillmentStatus; hold_reason?: null }
-  /** What app.take_action does in addition. */
-  readonly effect: 'ship' | 'return' | 'release' | 'pay' | 'refund' | 'attempt' | 'deliver' | 'note' | null
-  readonly event: string
-  /** Shown to assistants. */
-  readonly about: string
-}
+import type { Rule } from './rule.ts'
 
 const staff = rolesByScope['orders:write']
 const managers = rolesByScope['orders:manage']
@@ -58,12 +21,13 @@ export const orderActions = {
   hold: {
     when: [
       { if: { status: ['pending'] }, roles: staff },
-      { if: { status: ['confirmed'], fulfillment: ['unfulfilled'] }, roles: staff },
+      { if: { status: ['confirmed'], fulfillment: ['unfulfilled', 'preparing'] }, roles: staff },
     ],
     patch: {},
     effect: 'attempt',
     event: 'order.held',
-    about: 'Puts the order on hold for a reason, and counts one more attempt to reach the customer',
+    about:
+      'Puts the order on hold for a reason. no_answer, call_later and wrong_number count as an attempt to reach the customer',
   },
   prepare: {
     when: [{ if: { status: ['confirmed'], fulfillment: ['unfulfilled'], held: [false] }, roles: staff }],
@@ -141,6 +105,25 @@ export const orderActions = {
     event: 'order.returned',
     about: 'Takes shipped items back, and returns them to stock if they can be sold again',
   },
+  refuse: {
+    when: [
+      {
+        if: {
+          status: ['confirmed'],
+          fulfillment: ['partially_shipped', 'shipped', 'partially_returned'],
+          delivered: [false],
+          out: [true],
+        },
+        roles: staff,
+      },
+    ],
+    // Of an order of which nothing is left to deliver, app.move_goods makes a cancelled one.
+    patch: {},
+    effect: 'refuse',
+    event: 'order.refused',
+    about:
+      'Takes back items that were shipped and not delivered, because the customer refused them. If nothing is left to deliver, the order is cancelled',
+  },
   cancel: {
     // The customer has no items: nothing was shipped, or everything was returned.
     when: [
@@ -182,6 +165,7 @@ export const actionNames = [
   'payments',
   'refunds',
   'return',
+  'refuse',
   'cancel',
   'complete',
   'notes',

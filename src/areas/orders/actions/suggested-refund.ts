@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Money, toMajor } from '../../../platform/values/money.ts'
 import type { OrderRow } from '../order.ts'
 
-/** What the returned units cost the customer. */
+/** What the units that came back cost the customer. */
 export const SuggestedRefund = z.object({
   items: z.array(
     z.object({
@@ -12,8 +12,8 @@ export const SuggestedRefund = z.object({
       tax_amount: Money,
     }),
   ),
-  delivery_amount: Money.describe('The shipping_amount once every unit was returned, otherwise 0'),
-  tax_amount: Money.describe('Of the returned units, and of the delivery with them'),
+  delivery_amount: Money.describe('The shipping_amount once every unit came back, otherwise 0'),
+  tax_amount: Money.describe('Of these units, and of the delivery with them'),
   total_amount: Money.describe('Less what was refunded before, and at most what is left to refund'),
 })
 
@@ -59,7 +59,7 @@ function spread(amount: number, costs: readonly number[]): readonly number[] {
 }
 
 /**
- * The refund for all units returned so far. What the merchant stated for the whole order, and no line has a share of, is spread over
+ * The refund for all units that came back so far. What the merchant stated for the whole order, and no line has a share of, is spread over
  * the lines by what they cost.
  */
 export function suggestedRefund(row: Row): z.output<typeof SuggestedRefund> {
@@ -71,19 +71,13 @@ export function suggestedRefund(row: Row): z.output<typeof SuggestedRefund> {
   const prices = row.lines.map((line) => line.unit_price_minor * line.quantity - (line.discount_minor ?? 0))
   const less = spread(sum(prices) - (row.subtotalMinor - row.discountMinor + row.adjustmentMinor), prices)
   const taxes = spread(row.taxMinor - deliveryTax - taxOfLines, prices)
-  const items = row.lines.flatMap(({ position, quantity, returned = 0, tax_minor = 0 }, at) =>
-    returned === 0
-      ? []
-      : [
-          {
-            position,
-            quantity: returned,
-            amount: part((prices[at] ?? 0) - (less[at] ?? 0), returned, quantity),
-            tax: part(tax_minor + (taxes[at] ?? 0), returned, quantity),
-          },
-        ],
-  )
-  const isAll = row.lines.every(({ quantity, returned = 0 }) => returned === quantity)
+  const items = row.lines.flatMap((line, at) => {
+    const [back, { position, quantity, tax_minor = 0 }] = [unitsBack(line), line]
+    if (back === 0) return []
+    const amount = part((prices[at] ?? 0) - (less[at] ?? 0), back, quantity)
+    return [{ position, quantity: back, amount, tax: part(tax_minor + (taxes[at] ?? 0), back, quantity) }]
+  })
+  const isAll = row.lines.every((line) => unitsBack(line) === line.quantity)
   const delivery = isAll ? row.shippingMinor : 0
   const tax = sum(items.map((item) => item.tax)) + (isAll ? deliveryTax : 0)
   const total = sum(items.map(({ amount }) => amount)) + delivery + (row.taxIncluded ? 0 : tax)
@@ -99,5 +93,7 @@ export function suggestedRefund(row: Row): z.output<typeof SuggestedRefund> {
     total_amount: major(Math.max(0, Math.min(total, row.paidMinor) - row.refundedMinor)),
   }
 }
+
+const unitsBack = ({ returned = 0, refused = 0 }: OrderRow['lines'][number]) => returned + refused
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

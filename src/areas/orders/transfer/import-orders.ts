@@ -82,6 +82,12 @@ async function toRow(record: OrderRecord, reserveStock: boolean) {
     life: actions,
     amounts: amountsOf(record),
     left: isShippedOrCancelled,
+    times: {
+      confirmed_at: record.confirmed_at,
+      paid_at: record.paid_at,
+      shipped_at: record.shipped_at,
+      cancelled_at: record.cancelled_at,
+    },
     says: {
       status: record.status,
       payment_status: record.payment_status,
@@ -116,12 +122,14 @@ async function toRow(record: OrderRecord, reserveStock: boolean) {
       moves_stock: reserveStock,
       released: reserveStock && !isShippedOrCancelled && record.reservation === 'released',
       archived: true,
-      items: items.map(({ shipped_quantity: _shipped, returned_quantity: _returned, ...item }, index) => ({
-        ...item,
-        position: index + 1,
-        product_id: uuidOf(item.product_id),
-        product_ref: item.product_id,
-      })),
+      items: items.map(
+        ({ shipped_quantity: _shipped, returned_quantity: _returned, refused_quantity: _refused, ...item }, index) => ({
+          ...item,
+          position: index + 1,
+          product_id: uuidOf(item.product_id),
+          product_ref: item.product_id,
+        }),
+      ),
     },
   }
 }

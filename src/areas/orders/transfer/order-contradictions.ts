@@ -14,24 +14,24 @@ export function checkContradictions(order: OrderRecord, context: z.RefinementCtx
   checkPrice(order, addProblem)
   checkTracking(order, shipped, addProblem)
 
-  const { status, hold_reason, fulfillment_status, delivered_at, created_at, shipments = [] } = order
+  const { status, hold_reason, delivered_at, created_at, shipments = [] } = order
   const hasShipped = shipped.some((quantity) => quantity > 0)
   if (hasShipped && status === 'pending')
     addProblem(['status'], 'cannot be pending if items were shipped. Use confirmed, or leave it empty.')
   if (hold_reason !== undefined && (hasShipped || status === 'cancelled' || status === 'completed'))
     addProblem(['hold_reason'], 'must be empty for an order that was shipped, cancelled or completed.')
-  if (hold_reason !== undefined && fulfillment_status === 'preparing')
-    addProblem(
-      ['hold_reason'],
-      'must be empty for an order that is being prepared. Leave this or fulfillment_status empty.',
-    )
   const earlier = [created_at, ...shipments.map((shipment) => shipment.created_at)]
   if (delivered_at !== undefined && earlier.some((moment) => moment !== undefined && isBefore(delivered_at, moment)))
     addProblem(['delivered_at'], 'may not be before the order was placed or shipped.')
+  for (const name of ['confirmed_at', 'paid_at', 'shipped_at', 'cancelled_at'] as const) {
+    const time = order[name]
+    if (time !== undefined && created_at !== undefined && isBefore(time, created_at))
+      addProblem([name], 'may not be before the order was placed.')
+  }
 }
 
 function checkLines({ items }: OrderRecord, shipped: readonly number[], addProblem: AddProblem): void {
-  items.forEach(({ position, quantity, shipped_quantity, returned_quantity = 0 }, index) => {
+  items.forEach(({ position, quantity, shipped_quantity, returned_quantity = 0, refused_quantity = 0 }, index) => {
     const shippedHere = shipped[index] ?? 0
     if (position !== undefined && position !== index + 1)
       addProblem(['items', index, 'position'], `must be ${index + 1}: list the items in the order of their position.`)
@@ -44,6 +44,11 @@ function checkLines({ items }: OrderRecord, shipped: readonly number[], addProbl
       addProblem(
         ['items', index, 'returned_quantity'],
         `${returned_quantity} units are marked as returned, but only ${shippedHere} were shipped.`,
+      )
+    else if (returned_quantity + refused_quantity > shippedHere)
+      addProblem(
+        ['items', index, 'refused_quantity'],
+        `${returned_quantity + refused_quantity} units are marked as returned or refused, but only ${shippedHere} were shipped.`,
       )
     else if (shipped_quantity !== undefined && shipped_quantity < shippedHere)
       addProblem(

@@ -72,6 +72,11 @@ export const OrderRecord = z.strictObject({
   items: z.array(ImportedItem).min(1).max(limits.order.items),
   shipments: maybe(z.array(ShipmentRecord).max(1000)).describe('Items that were shipped together'),
   tracking_numbers: maybe(z.array(Line(100_000)).max(1000)).describe('For shipped items that are not in shipments'),
+  confirmed_at: maybe(PastMoment).describe('For a confirmed order. Default: created_at'),
+  paid_at: maybe(PastMoment).describe('For a paid order. Default: created_at'),
+  shipped_at: maybe(PastMoment).describe('For a shipped order. Default: the first shipment, or created_at'),
+  cancelled_at: maybe(PastMoment).describe('For a cancelled order. Default: created_at'),
+  cancel_reason: maybe(z.enum(['refused'])).describe('refused: everything that was shipped came back undelivered'),
   delivered_at: maybe(PastMoment).describe('For a delivered order. Default: the last shipment, or created_at'),
 })
 

@@ -43,6 +43,7 @@ export function replayedActions(order: OrderRecord): readonly PastAction[] {
   const shipped = shippedQuantities(order)
   const shipments = shipmentInputs(order, shipped)
   const returned = movedItems(returnedQuantities(order, shipped))
+  const refused = movedItems(refusedQuantities(order, shipped))
   const isDelivered = order.delivered_at !== undefined || fulfillment_status === 'delivered' || status === 'completed'
   const isConfirmed =
     shipments.length > 0 || status === 'confirmed' || status === 'completed' || fulfillment_status === 'preparing'
@@ -56,6 +57,7 @@ export function replayedActions(order: OrderRecord): readonly PastAction[] {
     ...shipments.flatMap((shipment) => actionIf(true, 'ship', shipment)),
     ...paymentActions(order),
     ...(areRefundsFirst ? refunds : []),
+    ...actionIf(refused.length > 0, 'refuse', { items: refused, restock: false }),
     ...actionIf(isDelivered, 'deliver', { at: order.delivered_at ?? lastMoment(order) }),
     ...(areRefundsFirst ? [] : refunds),
     ...actionIf(returned.length > 0, 'return', { items: returned, restock: false }),
@@ -92,9 +94,21 @@ function shipmentInputs(order: OrderRecord, shipped: readonly number[]): readonl
   return others.length > 0 ? [...listed, { items: others, tracking_number, at: created_at }] : listed
 }
 
-function returnedQuantities({ fulfillment_status, items }: OrderRecord, shipped: readonly number[]): readonly number[] {
-  const isAllReturned = fulfillment_status === 'returned'
-  return items.map(({ returned_quantity }, index) => returned_quantity ?? (isAllReturned ? (shipped[index] ?? 0) : 0))
+/** Without quantities, everything of a returned order came back: refused if the file says so, else returned. */
+function returnedQuantities(order: OrderRecord, shipped: readonly number[]): readonly number[] {
+  const isAll = order.fulfillment_status === 'returned' && order.cancel_reason !== 'refused'
+  return order.items.map(
+    ({ returned_quantity, refused_quantity = 0 }, at) =>
+      returned_quantity ?? (isAll ? (shipped[at] ?? 0) - refused_quantity : 0),
+  )
+}
+
+function refusedQuantities(order: OrderRecord, shipped: readonly number[]): readonly number[] {
+  const isAll = order.cancel_reason === 'refused'
+  return order.items.map(
+    ({ returned_quantity = 0, refused_quantity }, at) =>
+      refused_quantity ?? (isAll ? (shipped[at] ?? 0) - returned_quantity : 0),
+  )
 }
 
 /** A payment without an amount pays the whole order. */

@@ -59,7 +59,7 @@ export const orderPayments = pgTable(
   ],
 )
 
-/** Append-only. Per order line, the quantities add up to `shipped` in `orders.lines`. */
+/** Nothing is deleted. Per order line, the quantities of shipments that were not undone add up to `shipped` in `orders.lines`. */
 export const shipments = pgTable(
   'shipments',
   {
@@ -68,20 +68,26 @@ export const shipments = pgTable(
     carrier: text('carrier'),
     trackingNumber: text('tracking_number'),
     trackingUrl: text('tracking_url'),
+    undoneAt: time('undone_at'),
     createdAt: createdAt(),
   },
   (t) => actionKeys('shipments', t),
 )
 
-/** Append-only. Per order line, the quantities add up to `returned` in `orders.lines`. */
+/**
+ * Goods that came back: returned by the customer, or refused at the door. Nothing is deleted. Per order line, the quantities of those
+ * that were not undone add up to `returned` and `refused` in `orders.lines`.
+ */
 export const orderReturns = pgTable(
   'order_returns',
   {
     ...actionColumns(),
+    kind: text('kind', { enum: ['returned', 'refused'] }).notNull(),
     items: jsonb('items').$type<MovedLine[]>().notNull(),
     restock: boolean('restock').notNull(),
     reason: text('reason'),
+    undoneAt: time('undone_at'),
     createdAt: createdAt(),
   },
-  (t) => actionKeys('order_returns', t),
+  (t) => [...actionKeys('order_returns', t), check('order_returns_kind', sql`${t.kind} in ('returned', 'refused')`)],
 )

@@ -21,9 +21,10 @@ export type OrderLine = {
   cost_minor?: number
   /** The address of the picture, when the order was placed. Absent means none. */
   image_url?: string
-  /** How many units were shipped, and how many of those were returned. Absent means none. */
+  /** How many units were shipped, and how many of those were returned or refused at the door. Absent means none. */
   shipped?: number
   returned?: number
+  refused?: number
 }
 
 /** A shipment in `orders.shipments`. */

@@ -101,7 +101,16 @@ export const orders = pgTable(
     lines: jsonb('lines').$type<OrderLine[]>().notNull(),
     /** A copy of the shipments rows. */
     shipments: jsonb('shipments').$type<ShipmentSnapshot[]>().notNull().default([]),
+    /** When it was first confirmed. */
+    confirmedAt: time('confirmed_at'),
+    /** Since when its total is paid, whatever was refunded later. */
+    paidAt: time('paid_at'),
+    /** When its first shipment left. */
+    shippedAt: time('shipped_at'),
     deliveredAt: time('delivered_at'),
+    cancelledAt: time('cancelled_at'),
+    /** Null: somebody cancelled it. */
+    cancelReason: text('cancel_reason', { enum: ['refused'] }),
     /** The same for two orders with the same quantities of the same variants. */
     linesKey: text('lines_key').notNull(),
     /**
@@ -157,6 +166,10 @@ export const orders = pgTable(
     check('orders_payment_status', oneOf('payment_status', paymentStatuses)),
     check('orders_fulfillment_status', oneOf('fulfillment_status', fulfillmentStatuses)),
     check('orders_hold_reason', oneOf('hold_reason', holdReasons)),
+    check(
+      'orders_cancel_reason',
+      sql`${t.cancelReason} is null or ${t.cancelReason} = 'refused' and ${t.status} = 'cancelled'`,
+    ),
     check('orders_reserved_until', sql`${t.reservedUntil} is null or ${t.status} = 'pending'`),
     check(
       'orders_released',

@@ -78,6 +78,16 @@ export async function takePaymentBack({ owner, rules }: LedgerShop, account: Acc
   return after
 }
 
+/** Takes back the last action, unless something was built on it. */
+export async function undo({ owner }: LedgerShop, { id }: Account): Promise<void> {
+  const answer = await ask(owner, id, 'undo')
+  if (answer.status === 200) expectBody(answer, 200, Order)
+  else expectProblem(answer, 409, 'cannot_undo')
+}
+
+const unitsOut = ({ shipped_quantity, returned_quantity, refused_quantity }: Shown['items'][number]) =>
+  shipped_quantity - returned_quantity - refused_quantity
+
 /** Takes an action if the order allows it now. */
 export async function actIfAllowed({ owner }: LedgerShop, { id }: Account, action: string): Promise<void> {
   const { allowed_actions } = await orderOf(owner, id)
@@ -108,12 +118,17 @@ export async function shipSome({ owner }: LedgerShop, { id }: Account, permille:
  * Takes some of the goods back. Returns the suggested refund in minor units, which is also the default of the form for refunds;
  * null if the customer has none of the goods.
  */
-export async function takeSomeBack({ owner, rules }: LedgerShop, account: Account, permille: number) {
+export async function takeSomeBack(
+  { owner, rules }: LedgerShop,
+  account: Account,
+  permille: number,
+  how: 'return' | 'refuse' = 'return',
+) {
   const before = await orderOf(owner, account.id)
-  if (!before.allowed_actions.includes('return')) return null
-  const items = portionOf(before, permille, (item) => item.shipped_quantity - item.returned_quantity)
+  if (!before.allowed_actions.includes(how)) return null
+  const items = portionOf(before, permille, unitsOut)
   const { suggested_refund, ...order } = expectBody(
-    await ask(owner, account.id, 'return', { items }),
+    await ask(owner, account.id, how, { items }),
     200,
     returnOrder.output,
   )
@@ -132,6 +147,6 @@ export async function takeSomeBack({ owner, rules }: LedgerShop, account: Accoun
     goods: suggested_refund.items.map(({ amount }) => minor(amount)),
     tax: minor(suggested_refund.tax_amount),
     delivery: minor(suggested_refund.delivery_amount),
-    isAll: order.items.every(({ quantity, returned_quantity }) => returned_quantity === quantity),
+    isAll: order.items.every((item) => item.quantity === item.shipped_quantity && unitsOut(item) === 0),
   }
 }

@@ -93,7 +93,11 @@ const move = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: record({ move: fc.constant('ship some'), nth, permille }) },
-  { weight: 3, arbitrary: record({ move: fc.constant('take some back'), nth, permille }) },
+  {
+    weight: 3,
+    arbitrary: record({ move: fc.constant('take some back'), nth, how: fc.constantFrom('return', 'refuse'), permille }),
+  },
+  { weight: 3, arbitrary: record({ move: fc.constant('undo'), nth }) },
 )
 
 export type Move = Generated<typeof move>

@@ -3,7 +3,7 @@ import { contradictionsOf } from '../contradictions.ts'
 import type { Account } from './books.ts'
 import { changeOrder } from './changes.ts'
 import { expectAsBooked } from './checks.ts'
-import { actIfAllowed, pay, refund, shipSome, takePaymentBack, takeSomeBack } from './money.ts'
+import { actIfAllowed, pay, refund, shipSome, takePaymentBack, takeSomeBack, undo } from './money.ts'
 import type { Move } from './moves.ts'
 import { orderCart, orderWithStated, orderForTotal, quoteCart } from './pricing.ts'
 import type { LedgerShop } from './shop.ts'
@@ -40,7 +40,10 @@ async function go(shop: LedgerShop, account: Account, move: Exclude<Move, NewOrd
       await shipSome(shop, account, move.permille)
       return account
     case 'take some back':
-      await takeSomeBack(shop, account, move.permille)
+      await takeSomeBack(shop, account, move.permille, move.how)
+      return account
+    case 'undo':
+      await undo(shop, account)
       return account
   }
 }

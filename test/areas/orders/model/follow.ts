@@ -51,7 +51,9 @@ export function follow({ crew, exponent }: Stage, world: World, counted: ReturnT
 
   function happened(ask: Ask, orderId: string, order: ReturnType<World['known']>) {
     if (order === world.known(orderId) && ask.action !== 'notes') return
-    world.settle(order, eventOf[ask.action], { restock: ask.action === 'return' && ask.restock })
+    world.settle(order, eventOf[ask.action], {
+      restock: (ask.action === 'return' || ask.action === 'refuse') && ask.restock,
+    })
   }
 
   function followBulk(plan: Extract<Plan, { kind: 'bulk' }>, reply: Reply, what: string) {

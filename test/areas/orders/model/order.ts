@@ -7,6 +7,8 @@ export type ModelOrder = {
   readonly version: number
   readonly status: 'pending' | 'confirmed' | 'completed' | 'cancelled'
   readonly preparing: boolean
+  /** The goods came back undelivered. */
+  readonly isRefused: boolean
   readonly delivered: boolean
   readonly hold: string | null
   readonly attempts: number
@@ -35,6 +37,7 @@ export type ModelLine = {
   readonly unitPrice: number
   readonly shipped: number
   readonly returned: number
+  readonly refused: number
 }
 
 export type Piece = { readonly position: number; readonly variantId: string; readonly quantity: number }
@@ -53,12 +56,12 @@ const sum = (lines: readonly ModelLine[], of: (line: ModelLine) => number) =>
 
 const ordered = (order: ModelOrder) => sum(order.lines, ({ quantity }) => quantity)
 const sent = (order: ModelOrder) => sum(order.lines, ({ shipped }) => shipped)
-const back = (order: ModelOrder) => sum(order.lines, ({ returned }) => returned)
+const back = (order: ModelOrder) => sum(order.lines, ({ returned, refused }) => returned + refused)
 
 /** Units that were not shipped. */
 export const unsent = (order: ModelOrder) => ordered(order) - sent(order)
 
-/** Units that were shipped and not returned. */
+/** Units that were shipped and have not come back. */
 export const out = (order: ModelOrder) => sent(order) - back(order)
 
 /** How much of the total was refunded. Refunding an overpayment does not count. */

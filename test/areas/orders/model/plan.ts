@@ -48,6 +48,7 @@ const verbs = [
     'payments',
     'refunds',
     'return',
+    'refuse',
     'cancel',
     'complete',
   ] as const),
@@ -60,6 +61,7 @@ const weight: Partial<Record<Verb, number>> = {
   ship: 4,
   deliver: 4,
   return: 3,
+  refuse: 2,
   complete: 3,
   refunds: 2,
   confirm: 2,
@@ -160,6 +162,7 @@ function askOf(dice: Dice, order: ModelOrder, supply: Supply): Ask {
   const action = dice.chance(65) ? dice.pick(possible) : dice.pick(verbs)
   switch (action) {
     case 'return':
+    case 'refuse':
       return { action, ...someOf(dice, order, supply), restock: dice.chance(70) }
     case 'ship':
       return { action, ...someOf(dice, order, supply), carrier: dice.pick(['DHL', 'Aramex', null]) }

@@ -33,7 +33,7 @@ export type Ask =
   | { readonly action: 'confirm' | 'prepare' | 'deliver' | 'cancel' | 'complete' | 'notes' }
   | { readonly action: 'hold'; readonly reason: string }
   | { readonly action: 'ship'; readonly items?: readonly Wanted[]; readonly carrier: string | null }
-  | { readonly action: 'return'; readonly items?: readonly Wanted[]; readonly restock: boolean }
+  | { readonly action: 'return' | 'refuse'; readonly items?: readonly Wanted[]; readonly restock: boolean }
   | { readonly action: 'payments'; readonly amount?: number }
   | { readonly action: 'refunds'; readonly amount: number }
   | { readonly action: 'words'; readonly words: Partial<ModelOrder['words']> }
@@ -74,17 +74,29 @@ function free(order: ModelOrder, ask: Ask, role: Role): Outcome {
       if (status === 'confirmed' && hold === null) return unchanged
       return ended(order) ? impossible : { order: { ...order, status: 'confirmed', hold: null } }
     case 'hold':
-      if (status !== 'pending' && !(status === 'confirmed' && fulfillment === 'unfulfilled')) return impossible
-      return { order: { ...order, hold: ask.reason, attempts: order.attempts + 1 } }
+      if (
+        status !== 'pending' &&
+        !(status === 'confirmed' && (fulfillment === 'unfulfilled' || fulfillment === 'preparing'))
+      )
+        return impossible
+      return {
+        order: { ...order, hold: ask.reason, attempts: order.attempts + (attempts.includes(ask.reason) ? 1 : 0) },
+      }
     case 'prepare':
       if (status === 'confirmed' && fulfillment === 'preparing') return unchanged
       if (status !== 'confirmed' || fulfillment !== 'unfulfilled' || hold !== null) return impossible
       return { order: { ...order, preparing: true } }
     case 'ship': {
-      if (fulfillment === 'shipped') return unchanged
+      if (fulfillment === 'shipped') {
+        const again = ask.items && move(order, ask.items, 'ship')
+        if (again && 'refused' in again) return again
+        return ask.carrier === null || order.shipments.some(({ carrier }) => carrier === ask.carrier)
+          ? unchanged
+          : refused(409, 'already_shipped')
+      }
       if (status !== 'confirmed' || hold !== null || fulfillment === 'delivered' || unsent(order) === 0)
         return impossible
-      const moved = move(order, ask.items, 'quantity', 'shipped')
+      const moved = move(order, ask.items, 'ship')
       if ('refused' in moved) return moved
       return {
         order: { ...moved.order, shipments: [...order.shipments, { carrier: ask.carrier, pieces: moved.pieces }] },
@@ -107,7 +119,13 @@ function free(order: ModelOrder, ask: Ask, role: Role): Outcome {
       return { order: { ...order, refunded: refunded + ask.amount } }
     case 'return': {
       if (out(order) === 0) return impossible
-      return move(order, ask.items, 'shipped', 'returned')
+      return move(order, ask.items, 'return')
+    }
+    case 'refuse': {
+      if (status !== 'confirmed' || order.delivered || out(order) === 0) return impossible
+      const moved = move(order, ask.items, 'refuse')
+      if ('refused' in moved || out(moved.order) > 0 || unsent(moved.order) > 0) return moved
+      return { order: { ...moved.order, status: 'cancelled', isRefused: true } }
     }
     case 'cancel':
       if (status === 'cancelled') return unchanged
@@ -164,16 +182,24 @@ function completedIfPaid(order: ModelOrder): ModelOrder {
   return status === 'confirmed' && delivered && settled ? { ...order, status: 'completed' } : order
 }
 
-/** Ships or returns units, item by item. Each item uses what the ones before it left. */
+/** The reasons of a hold for which somebody tried to reach the customer. */
+const attempts: readonly string[] = ['no_answer', 'call_later', 'wrong_number']
+
+const movedTo = { ship: 'shipped', return: 'returned', refuse: 'refused' } as const
+
+const leftOf = ({ quantity, shipped, returned, refused: back }: ModelLine, how: keyof typeof movedTo) =>
+  how === 'ship' ? quantity - shipped : shipped - returned - back
+
+/** Ships units or takes them back, item by item. Each item uses what the ones before it left. */
 function move(
   order: ModelOrder,
   items: readonly Wanted[] | undefined,
-  from: 'quantity' | 'shipped',
-  to: 'shipped' | 'returned',
+  how: keyof typeof movedTo,
 ): { readonly order: ModelOrder; readonly pieces: readonly Piece[] } | { readonly refused: Refused } {
   let lines = order.lines
   const pieces: Piece[] = []
-  const problems = new Set<number>()
+  const to = movedTo[how]
+  const problems: Refused[] = []
   for (const item of items ?? [{}]) {
     const meant = lines.filter(
       ({ position, variantId, productId }) =>
@@ -181,20 +207,22 @@ function move(
         (item.variantId ?? variantId) === variantId &&
         (item.productId ?? productId) === productId,
     )
-    if (meant.length === 0) problems.add(422)
-    const there = meant.reduce((total, line) => total + line[from] - line[to], 0)
+    const there = meant.reduce((total, line) => total + leftOf(line, how), 0)
     let left = item.quantity ?? there
-    if (left > there && meant.length > 0) problems.add(409)
+    if (meant.length === 0) problems.push({ status: 422, code: 'invalid_input' })
+    else if (left > there) problems.push({ status: 409, code: 'invalid_transition' })
+    else if (items && how !== 'ship' && item.quantity === undefined && there > 1)
+      problems.push({ status: 422, code: 'quantity_required' })
     for (const line of meant) {
-      const taken = Math.min(left, line[from] - line[to])
+      const taken = Math.min(left, leftOf(line, how))
       if (taken === 0) continue
       left -= taken
       pieces.push({ position: line.position, variantId: line.variantId, quantity: taken })
       lines = lines.map((other) => (other === line ? { ...line, [to]: line[to] + taken } : other))
     }
   }
-  if (problems.has(422)) return { refused: { status: 422, code: 'invalid_input' } }
-  if (problems.has(409)) return { refused: { status: 409, code: 'invalid_transition' } }
+  const problem = problems.find(({ code }) => code === 'invalid_input') ?? problems[0]
+  if (problem) return { refused: problem }
   return pieces.length === 0
     ? { refused: { status: 409, code: 'invalid_transition' } }
     : { order: { ...order, lines }, pieces }
@@ -238,7 +266,7 @@ export function relined(order: ModelOrder, lines: readonly NewLine[] | undefined
 export const taxOnTop = ({ terms, tax }: Pick<ModelOrder, 'terms' | 'tax'>) => (terms === null ? tax : 0)
 
 export const linesOf = (lines: readonly NewLine[]): ModelLine[] =>
-  lines.map((line, index) => ({ ...line, position: index + 1, shipped: 0, returned: 0 }))
+  lines.map((line, index) => ({ ...line, position: index + 1, shipped: 0, returned: 0, refused: 0 }))
 
 const everyAsk: readonly Ask[] = [
   { action: 'confirm' },
@@ -249,6 +277,7 @@ const everyAsk: readonly Ask[] = [
   { action: 'payments', amount: 1 },
   { action: 'refunds', amount: 1 },
   { action: 'return', restock: true },
+  { action: 'refuse', restock: true },
   { action: 'cancel' },
   { action: 'complete' },
   { action: 'notes' },

@@ -13,6 +13,7 @@ const Shown = z.object({
   hold_reason: z.string().nullable(),
   contact_attempts: z.int(),
   delivered: z.boolean(),
+  cancel_reason: z.string().nullable(),
   subtotal_amount: z.number(),
   shipping_amount: z.number(),
   tax_amount: z.number(),
@@ -25,7 +26,14 @@ const Shown = z.object({
   tags: z.array(z.string()),
   shipping_address: z.string().nullable(),
   payment_method: z.string().nullable(),
-  items: z.array(Piece.extend({ shipped_quantity: z.int(), returned_quantity: z.int(), line_total: z.number() })),
+  items: z.array(
+    Piece.extend({
+      shipped_quantity: z.int(),
+      returned_quantity: z.int(),
+      refused_quantity: z.int(),
+      line_total: z.number(),
+    }),
+  ),
   shipments: z.array(z.object({ carrier: z.string().nullable(), items: z.array(Piece) })),
   allowed_actions: z.array(z.string()),
 })
@@ -56,6 +64,7 @@ export function shownOf(order: ModelOrder, role: Role, exponent: number): Shown 
     hold_reason: order.hold,
     contact_attempts: order.attempts,
     delivered: order.delivered,
+    cancel_reason: order.isRefused ? 'refused' : null,
     subtotal_amount: major(subtotal),
     shipping_amount: major(shipping),
     tax_amount: major(tax),
@@ -74,6 +83,7 @@ export function shownOf(order: ModelOrder, role: Role, exponent: number): Shown 
       quantity: line.quantity,
       shipped_quantity: line.shipped,
       returned_quantity: line.returned,
+      refused_quantity: line.refused,
       line_total: major(line.quantity * line.unitPrice),
     })),
     shipments: order.shipments.map(({ carrier, pieces }) => ({

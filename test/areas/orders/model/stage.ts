@@ -64,6 +64,7 @@ const blank: Omit<ModelOrder, 'id' | 'customerId'> = {
   version: 1,
   status: 'pending',
   preparing: false,
+  isRefused: false,
   delivered: false,
   hold: null,
   attempts: 0,

@@ -45,6 +45,7 @@ function bodyOf(ask: Ask, exponent: number): Record<string, unknown> {
     case 'ship':
       return { ...movedOf(ask.items), ...(ask.carrier !== null && { carrier: ask.carrier }) }
     case 'return':
+    case 'refuse':
       return { ...movedOf(ask.items), restock: ask.restock }
     case 'payments':
       return ask.amount === undefined ? {} : { amount: major(ask.amount), method: 'cash' }

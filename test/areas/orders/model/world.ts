@@ -65,9 +65,14 @@ export function worldOf({ stock: opening }: Stage) {
     const [was, is] = [reservedBy(before), reservedBy(after)]
     for (const variantId of new Set([...was.keys(), ...is.keys()]))
       move(variantId, 0, (is.get(variantId) ?? 0) - (was.get(variantId) ?? 0))
-    for (const { position, variantId, shipped, returned } of after.lines) {
+    for (const { position, variantId, shipped, returned, refused } of after.lines) {
       const old = before?.lines.find((line) => line.position === position)
-      move(variantId, -(shipped - (old?.shipped ?? 0)) + (restock ? returned - (old?.returned ?? 0) : 0), 0)
+      move(
+        variantId,
+        -(shipped - (old?.shipped ?? 0)) +
+          (restock ? returned + refused - (old?.returned ?? 0) - (old?.refused ?? 0) : 0),
+        0,
+      )
     }
     const ended = after.status === 'completed' && before?.status !== 'completed' && event !== 'completed'
     const past = timelines.get(after.id) ?? []
@@ -103,6 +108,7 @@ export const eventOf = {
   payments: 'paid',
   refunds: 'refunded',
   return: 'returned',
+  refuse: 'refused',
   cancel: 'cancelled',
   complete: 'completed',
   notes: 'noted',

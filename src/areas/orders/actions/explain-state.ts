@@ -1,0 +1,63 @@
+import type { Role } from '../../../platform/db/schema/stores.ts'
+import { allowedActions, factsMatch } from './allowed-actions.ts'
+import { type OrderAction, ruleOf } from './order-actions.ts'
+import type { OrderFacts } from './rule.ts'
+
+type State = {
+  readonly action: OrderAction
+  readonly facts: OrderFacts
+  readonly role: Role | null
+  readonly hold_reason: string | null
+}
+
+/** Why the state of an order does not allow an action: the one thing that stands in the way, and what to do about it. */
+export function explainState({ action, facts, role, hold_reason }: State): string {
+  const [unmet = []] = ruleOf(action)
+    .when.map(({ if: conditions }) => factNames.filter((fact) => !factsMatch(facts, { [fact]: conditions[fact] })))
+    .toSorted((one, other) => one.length - other.length)
+  const [fact = 'status'] = unmet
+  const obstacle = obstacles[fact](facts, hold_reason)
+  const allowed = allowedActions(facts, role)
+  const next = obstacle.next?.find((step) => allowed.includes(step))
+  return `Cannot ${verbs[action]} this order: ${obstacle.text}.${next ? ` First: ${next}.` : ''}`
+}
+
+/** The first that stands in the way is named. */
+const factNames = ['held', 'status', 'fulfillment', 'delivered', 'unshipped', 'out', 'paid', 'due'] as const
+
+type Obstacle = { readonly text: string; readonly next?: readonly OrderAction[] }
+
+const obstacles: Readonly<Record<keyof OrderFacts, (facts: OrderFacts, holdReason: string | null) => Obstacle>> = {
+  held: (_, holdReason) => ({ text: `it is on hold (${holdReason})`, next: ['confirm'] }),
+  status: ({ status }) => ({ text: `it is ${status}`, next: ['confirm'] }),
+  fulfillment: ({ fulfillment }) =>
+    fulfillment === 'unfulfilled' || fulfillment === 'preparing'
+      ? { text: 'nothing was shipped', next: ['ship'] }
+      : { text: `it is ${fulfillment}`, next: ['ship'] },
+  delivered: ({ delivered }) =>
+    delivered ? { text: 'it was delivered', next: ['return'] } : { text: 'it was not delivered', next: ['deliver'] },
+  unshipped: ({ unshipped }) =>
+    unshipped ? { text: 'some items were not shipped', next: ['ship'] } : { text: 'every item was shipped' },
+  out: ({ out }) =>
+    out
+      ? { text: 'items that were shipped have not come back', next: ['refuse', 'return'] }
+      : { text: 'no item that was shipped is left to come back' },
+  paid: ({ paid }) =>
+    paid ? { text: 'it has a payment', next: ['refunds'] } : { text: 'no payment is left to refund' },
+  due: () => ({ text: 'nothing is due' }),
+}
+
+const verbs: Readonly<Record<OrderAction, string>> = {
+  confirm: 'confirm',
+  hold: 'hold',
+  prepare: 'prepare',
+  ship: 'ship',
+  deliver: 'deliver',
+  payments: 'record a payment for',
+  refunds: 'refund',
+  return: 'return items of',
+  refuse: 'take back refused items of',
+  cancel: 'cancel',
+  complete: 'complete',
+  notes: 'add a note to',
+}

@@ -9649,7 +9649,7 @@ export type ExportProductsData = {
          * Values of options, such as option.size=M. Several values of one option are alternatives; several options must match one variant
          */
         option?: {
-            [key: string]: string;
+            [key: string]: string | Array<string>;
         };
         /**
          * At least this price of a variant, in major units of the store's currency
@@ -9862,7 +9862,7 @@ export type ListProductsData = {
          * Values of options, such as option.size=M. Several values of one option are alternatives; several options must match one variant
          */
         option?: {
-            [key: string]: string;
+            [key: string]: string | Array<string>;
         };
         /**
          * At least this price of a variant, in major units of the store's currency
@@ -20949,7 +20949,7 @@ export type ListPublicProductsData = {
          * Values of options, such as option.size=M. Several values of one option are alternatives; several options must match one variant
          */
         option?: {
-            [key: string]: string;
+            [key: string]: string | Array<string>;
         };
         /**
          * At least this price of a variant, in major units of the store's currency

@@ -16,6 +16,20 @@ CREATE TABLE "mcp_tokens" (
 	CONSTRAINT "mcp_tokens_use" CHECK ("mcp_tokens"."use" in ('mcp', 'api'))
 );
 --> statement-breakpoint
+CREATE TABLE "activity" (
+	"store_id" uuid NOT NULL,
+	"starts_at" timestamp (3) with time zone NOT NULL,
+	"confirmed" integer NOT NULL,
+	"shipped" integer NOT NULL,
+	"delivered" integer NOT NULL,
+	"cancelled" integer NOT NULL,
+	"refused" integer NOT NULL,
+	"returned" integer NOT NULL,
+	"paid_minor" numeric NOT NULL,
+	"refunded_minor" numeric NOT NULL,
+	CONSTRAINT "activity_pkey" PRIMARY KEY("store_id","starts_at")
+);
+--> statement-breakpoint
 CREATE TABLE "discount_sales" (
 	"store_id" uuid NOT NULL,
 	"minutes" smallint NOT NULL,
@@ -67,6 +81,8 @@ CREATE TABLE "sales" (
 	"goods_minor" numeric NOT NULL,
 	"costed_minor" numeric NOT NULL,
 	"cost_minor" numeric NOT NULL,
+	"refused" integer NOT NULL,
+	"cod_refused" integer NOT NULL,
 	CONSTRAINT "sales_pkey" PRIMARY KEY("store_id","minutes","starts_at","platform")
 );
 --> statement-breakpoint
@@ -141,6 +157,7 @@ CREATE TABLE "customers" (
 	"anonymized_at" timestamp (3) with time zone,
 	"orders_count" integer DEFAULT 0 NOT NULL,
 	"total_spent_minor" numeric DEFAULT 0 NOT NULL,
+	"total_paid_minor" numeric DEFAULT 0 NOT NULL,
 	"last_order_at" timestamp (3) with time zone,
 	"counted_version" integer DEFAULT 0 NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,

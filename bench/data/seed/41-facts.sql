@@ -2,12 +2,15 @@
 INSERT INTO store_counters (store_id, last_order_number)
 SELECT s.id, 1000 + count(o.n) FROM bench_plan.stores s LEFT JOIN bench_plan.orders o ON o.store = s.n GROUP BY s.id;
 
-INSERT INTO customers (store_id, id, name, phone, phone_e164, address, orders_count, total_spent_minor, last_order_at, created_at)
+INSERT INTO customers (store_id, id, name, phone, phone_e164, address, orders_count, total_spent_minor, total_paid_minor, last_order_at, created_at)
 SELECT c.store_id, c.id, c.name, c.phone, replace(c.phone, ' ', ''), c.address,
-       coalesce(o.count, 0), coalesce(o.total, 0), o.last, now() - interval '118 days' + c.n * interval '1 second'
+       coalesce(o.count, 0), coalesce(o.total, 0), coalesce(o.paid, 0), o.last, now() - interval '118 days' + c.n * interval '1 second'
   FROM bench_plan.customers c
   LEFT JOIN (
-    SELECT o.store, o.customer, count(*), sum(b.subtotal + 150) AS total, max(o.created_at) AS last
+    SELECT o.store, o.customer, count(*) FILTER (WHERE o.status <> 'cancelled'),
+           sum(b.subtotal + 150) FILTER (WHERE o.status <> 'cancelled') AS total,
+           sum(b.subtotal + 150) FILTER (WHERE o.status = 'completed') AS paid,
+           max(o.created_at) FILTER (WHERE o.status <> 'cancelled') AS last
       FROM bench_plan.orders o
       JOIN bench_plan.baskets b ON b.store = o.store AND b.variant = o.variant AND b.kind = o.n % 3
      GROUP BY 1, 2

@@ -128,14 +128,14 @@ export async function loadStore(
 }
 
 function countersOf(customerId: string, planned: PlannedOrder[]) {
-  const own = planned.map(({ order }) => order).filter((order) => order.customerId === customerId)
+  const placed = planned.map(({ order }) => order).filter((order) => order.customerId === customerId)
+  const own = placed.filter(({ status }) => status !== 'cancelled')
+  const sum = (orders: typeof own, of: (order: (typeof own)[number]) => number) =>
+    BigInt(orders.reduce((total, order) => total + of(order), 0))
   return {
     ordersCount: own.length,
-    totalSpentMinor: BigInt(
-      own
-        .filter(({ status }) => status !== 'cancelled')
-        .reduce((sum, order) => sum + order.totalMinor - (order.refundedMinor ?? 0), 0),
-    ),
+    totalSpentMinor: sum(own, (order) => order.totalMinor - (order.refundedMinor ?? 0)),
+    totalPaidMinor: sum(placed, (order) => (order.paidMinor ?? 0) - (order.refundedMinor ?? 0)),
     lastOrderAt: own.at(-1)?.createdAt ?? null,
   }
 }

@@ -67,6 +67,7 @@ BEGIN
     ('shopper_addresses', 'INSERT'),
     ('sales', 'INSERT, UPDATE'),
     ('product_sales', 'INSERT, UPDATE'),
+    ('activity', 'INSERT, UPDATE'),
     ('discount_sales', 'INSERT, UPDATE'),
     ('mcp_tokens', 'INSERT, UPDATE'),
     ('oauth_grants', 'UPDATE'),

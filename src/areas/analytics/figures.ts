@@ -36,6 +36,7 @@ export function salesSums(stretch: Stretch) {
     units: sum('units'),
     shipped: sum('shipped'),
     returned: sum('returned'),
+    refused: sum('refused'),
     ...partSums(sumMinor),
   }
 }
@@ -43,17 +44,23 @@ export function salesSums(stretch: Stretch) {
 export const MoneyOrNone = z.number().nullable().describe('Major units; null without orders')
 
 export const SalesFigures = {
-  orders: z.int().describe('Orders placed in the period and not cancelled; all figures except cancelled count these'),
+  orders: z
+    .int()
+    .describe(
+      'Orders placed in the period, neither cancelled nor refused altogether. Money, units and parts are of these',
+    ),
   revenue: Money.describe('Order totals less refunds'),
   gross_sales: Money.describe('Order totals'),
-  refunds: Money.describe('Refunds of these orders so far'),
+  refunds: Money.describe('Refunds of these orders so far, whenever they were made'),
   average_order_value: MoneyOrNone.describe('Revenue per order, rounded to the minor unit; null without orders'),
   units: z.int().describe('Units ordered'),
-  cancelled: z.int().describe('Orders placed in the period and cancelled since'),
-  cancellation_rate: Rate.describe('Share of all orders placed in the period'),
-  shipped: z.int().describe('Orders shipped at least in part, even if returned'),
-  returned: z.int().describe('Orders returned at least in part'),
-  return_rate: Rate.describe('Share of shipped orders'),
+  cancelled: z.int().describe('Orders placed in the period and cancelled since, without refused ones'),
+  cancellation_rate: Rate.describe('Share of orders and cancelled'),
+  shipped: z.int().describe('Orders placed in the period and shipped since at least in part, even if they came back'),
+  returned: z.int().describe('Orders placed in the period of which the customer returned at least a part since'),
+  return_rate: Rate.describe('Share of shipped'),
+  refused: z.int().describe('Orders placed in the period of which at least a part came back undelivered since'),
+  refusal_rate: Rate.describe('Share of shipped'),
   ...PartFigures,
 }
 
@@ -69,6 +76,8 @@ export const toSalesFigures = (sums: SalesSums, exponent: number) => ({
   shipped: sums.shipped,
   returned: sums.returned,
   return_rate: rate(sums.returned, sums.shipped),
+  refused: sums.refused,
+  refusal_rate: rate(sums.refused, sums.shipped),
   ...toPartFigures(sums, exponent),
 })
 

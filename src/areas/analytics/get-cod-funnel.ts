@@ -5,16 +5,20 @@ import { soldIn, type Stretch, sumIn } from './figures.ts'
 import { PeriodFields, PeriodInput, periodRefusals, readPeriod, toPeriod } from './period.ts'
 
 const Funnel = {
-  placed: z.int().describe('Cash-on-delivery orders placed in the period, including cancelled ones'),
-  confirmed: z.int().describe('Orders confirmed or completed'),
-  shipped: z.int().describe('Orders shipped at least in part, including returned ones'),
-  delivered: z.int().describe('Orders delivered and not returned in full'),
-  returned: z.int().describe('Orders returned at least in part'),
-  cancelled: z.int(),
+  placed: z
+    .int()
+    .describe('Cash-on-delivery orders placed in the period, including cancelled ones. The rest are of these'),
+  confirmed: z.int().describe('Confirmed since, and not cancelled'),
+  shipped: z.int().describe('Shipped since at least in part, even if they came back'),
+  delivered: z.int().describe('Delivered since, and not returned in full'),
+  returned: z.int().describe('Returned by the customer at least in part'),
+  refused: z.int().describe('Came back undelivered at least in part'),
+  cancelled: z.int().describe('Cancelled since, without refused ones'),
   confirmation_rate: Rate.describe('Share of placed orders'),
   shipping_rate: Rate.describe('Share of confirmed orders'),
   delivery_rate: Rate.describe('Share of shipped orders'),
   return_rate: Rate.describe('Share of shipped orders'),
+  refusal_rate: Rate.describe('Share of shipped orders'),
   cancellation_rate: Rate.describe('Share of placed orders'),
 }
 
@@ -47,6 +51,7 @@ function sums(stretch: Stretch) {
     shipped: sum('cod_shipped'),
     delivered: sum('cod_delivered'),
     returned: sum('cod_returned'),
+    refused: sum('cod_refused'),
     cancelled: sum('cod_cancelled'),
   }
 }
@@ -57,5 +62,6 @@ const toFunnel = (steps: { [K in keyof ReturnType<typeof sums>]: number }) => ({
   shipping_rate: rate(steps.shipped, steps.confirmed),
   delivery_rate: rate(steps.delivered, steps.shipped),
   return_rate: rate(steps.returned, steps.shipped),
+  refusal_rate: rate(steps.refused, steps.shipped),
   cancellation_rate: rate(steps.cancelled, steps.placed),
 })

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/client.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { compare, compared } from './compared.ts'
 import { SalesFigures, salesSums, type SalesSums, soldIn, toSalesFigures } from './figures.ts'
+import { Happened, selectHappened, toHappened } from './happened.ts'
 import {
   type PeriodBounds,
   type Period,
@@ -26,6 +27,11 @@ export const getSummary = operation(
     output: z.object({
       ...PeriodFields,
       ...compared(SalesFigures),
+      happened: z
+        .object(compared(Happened))
+        .describe(
+          'What happened in the period, whenever the orders were placed; all other figures are of orders placed in the period. In quarter hours',
+        ),
       interval: Interval.optional(),
       data: z.array(Point).optional(),
     }),
@@ -33,17 +39,21 @@ export const getSummary = operation(
   },
   async (context, { interval, week_start, ...bounds }) => {
     if (interval === undefined) {
-      const { period, results } = await readPeriod(context, bounds, (db) => [selectSums(db, bounds)])
-      return summaryOf(period, results[0])
+      const { period, results } = await readPeriod(context, bounds, (db) => [
+        selectSums(db, bounds),
+        selectHappened(db, bounds),
+      ])
+      return summaryOf(period, ...results)
     }
     const { period, results } = await readPeriod(context, bounds, (db) => [
       selectSums(db, bounds),
+      selectHappened(db, bounds),
       selectSeries(db, { ...bounds, interval, week_start }),
     ])
     return {
-      ...summaryOf(period, results[0]),
+      ...summaryOf(period, results[0], results[1]),
       interval,
-      data: results[1].map((row) => toPoint(row, period.exponent)),
+      data: results[2].map((row) => toPoint(row, period.exponent)),
     }
   },
 )
@@ -54,13 +64,21 @@ export const SummaryWithSeries = getSummary.output.required({ interval: true, da
 const selectSums = (db: Db, bounds: PeriodBounds) =>
   db.select({ current: salesSums('current'), previous: salesSums('previous') }).from(soldIn(bounds))
 
-function summaryOf(period: Period, [sums]: readonly { current: SalesSums; previous: SalesSums }[]) {
-  if (!sums) throw new Error('there are no sums')
+function summaryOf(
+  period: Period,
+  [sums]: readonly { current: SalesSums; previous: SalesSums }[],
+  [happened]: Awaited<ReturnType<typeof selectHappened>>,
+) {
+  if (!sums || !happened) throw new Error('there are no sums')
   return {
     ...toPeriod(period),
     ...compare({
       current: toSalesFigures(sums.current, period.exponent),
       previous: toSalesFigures(sums.previous, period.exponent),
+    }),
+    happened: compare({
+      current: toHappened(happened.current, period.exponent),
+      previous: toHappened(happened.previous, period.exponent),
     }),
   }
 }

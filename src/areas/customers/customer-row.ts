@@ -66,6 +66,7 @@ export const toCustomer = (row: CustomerRow): z.output<typeof Customer> => ({
   blocked_reason: row.blockedReason,
   orders_count: row.ordersCount,
   total_spent: sumToMajor(row.totalSpentMinor, row.currencyExponent),
+  total_paid: sumToMajor(row.totalPaidMinor, row.currencyExponent),
   last_order_at: row.lastOrderAt && toIso(row.lastOrderAt),
   anonymized_at: row.anonymizedAt && toIso(row.anonymizedAt),
   anonymization: row.anonymization,

@@ -31,10 +31,12 @@ export const customerSheet: Sheet<z.output<typeof Customer>> = {
     exportOnly('created_at', text, (customer) => customer.created_at),
     exportOnly('updated_at', text, (customer) => customer.updated_at),
   ],
+  laterColumns: [exportOnly('total_paid', number, (customer) => customer.total_paid)],
   ignoredFields: [
     'store_id',
     'orders_count',
     'total_spent',
+    'total_paid',
     'last_order_at',
     'anonymized_at',
     'anonymization',

@@ -25,14 +25,15 @@ export const Customer = z.object({
     .boolean()
     .describe('Whether storefront orders of the customer are put on hold, and staff are warned about new orders'),
   blocked_reason: z.string().nullable(),
-  orders_count: z.int(),
+  orders_count: z.int().describe('Orders that were neither cancelled nor refused at the door'),
   total_spent: z
     .number()
     .nullable()
     .describe(
-      "Total of the customer's orders that were not cancelled, less refunds, in the store's currency; null if too large for an exact JSON number",
+      "Totals of these orders less refunds, paid or not, in the store's currency; null if too large for an exact JSON number",
     ),
-  last_order_at: z.iso.datetime().nullable(),
+  total_paid: z.number().nullable().describe('What was received from the customer, less refunds; null as above'),
+  last_order_at: z.iso.datetime().nullable().describe('When the last of these orders was placed'),
   anonymized_at: z.iso.datetime().nullable(),
   anonymization: z
     .enum(['in_progress', 'done'])

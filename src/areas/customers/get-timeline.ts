@@ -39,7 +39,7 @@ export const getTimeline = operation(
       db
         .select({ total: sql`least(${timelineCount}, ${countCap})`.mapWith(Number), entry })
         .from(
-          sql`(select k.store_id, k.id, k.orders_count, array[k.id] || array(
+          sql`(select k.store_id, k.id, array[k.id] || array(
               select g.merged_id from ${customerMerges} as g where g.store_id = k.store_id and g.customer_id = k.id) as ids, ${seenSources}
             from ${customers} as k
             where k.store_id = any(app.stores()) and k.id = app.kept_customer(${input.customer_id})) as c`,

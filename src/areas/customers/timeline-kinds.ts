@@ -111,7 +111,7 @@ const sources = {
           'number', number, 'status', status, 'payment_status', payment_status, 'fulfillment_status', fulfillment_status,
           'total_minor', total_minor, 'currency', currency, 'currency_exponent', currency_exponent) as data
         from ${orders} where store_id = c.store_id and customer_id = c.id and ${beyond} ${newest}`,
-    count: sql`c.orders_count`,
+    count: sql`(select count(*) from (select from ${orders} o where o.store_id = c.store_id and o.customer_id = c.id limit ${countCap}) as n)`,
     toEntry: ({ id, createdAt, data }) => {
       const { total_minor, currency_exponent, ...order } = OrderData.parse(data)
       return {

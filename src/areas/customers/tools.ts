@@ -9,7 +9,7 @@ export const customersTools = [
     title: 'List customers',
     description: 'Lists customers, newest first, with order counts and amounts spent.',
     operation: listCustomers,
-    input: listCustomers.input.omit({ page: true, segment_id: true, sort: true }).extend(RowLimit),
+    input: listCustomers.input.omit({ page: true, segment_id: true }).extend(RowLimit),
     row: Customer.pick({
       id: true,
       name: true,
@@ -19,6 +19,7 @@ export const customersTools = [
       blocked: true,
       orders_count: true,
       total_spent: true,
+      total_paid: true,
       last_order_at: true,
     }),
   }),

@@ -33,6 +33,7 @@ const line = (products: readonly string[]) =>
       quantity: fc.integer({ min: 1, max: 9 }),
       unit_price_minor: fc.integer({ min: 0, max: 99_999 }),
       returned: fc.constantFrom(0, 0, 1),
+      refused: fc.constantFrom(0, 0, 1),
       cost_minor: fc.integer({ min: 0, max: 120_000 }),
       discount_minor: minor,
       tax_minor: minor,
@@ -59,6 +60,8 @@ const delivery = minorOrNone.map((tax_minor) => ({
 const parts = ({ products, discounts }: Goods) => ({
   status: fc.constantFrom(...orderStatuses),
   fulfillment_status: fc.constantFrom(...fulfillmentStatuses),
+  delivered_at: fc.constantFrom(null, '2026-01-01T00:00:00Z'),
+  cancel_reason: fc.constantFrom(null, 'refused'),
   platform: fc.constantFrom('whatsapp', 'website', 'direct', 'souq'),
   payment_method: fc.constantFrom(
     null,

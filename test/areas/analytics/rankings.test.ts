@@ -187,6 +187,8 @@ describe('cash on delivery', () => {
 
   test('is counted from placed to delivered and returned', async () => {
     const shop = await openShop()
+    const product = await shop.addProduct()
+    const back = { lines: [{ product_id: product.id, quantity: 2, unit_price_minor: 500, returned: 1 }] }
     const cod = { at, payment_method: 'cash_on_delivery' }
     await sell(shop, [
       { ...cod, status: 'pending', fulfillment_status: 'unfulfilled' },
@@ -194,8 +196,8 @@ describe('cash on delivery', () => {
       { ...cod, status: 'confirmed', fulfillment_status: 'unfulfilled' },
       { ...cod, status: 'confirmed', fulfillment_status: 'shipped' },
       { ...cod, status: 'completed', fulfillment_status: 'delivered' },
-      { ...cod, status: 'completed', fulfillment_status: 'partially_returned' },
-      { ...cod, status: 'confirmed', fulfillment_status: 'returned' },
+      { ...cod, ...back, status: 'completed', fulfillment_status: 'partially_returned' },
+      { ...cod, ...back, status: 'confirmed', fulfillment_status: 'returned' },
       { ...cod, at: '2026-02-10T10:00:00Z' },
       { at },
     ])

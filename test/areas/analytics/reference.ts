@@ -10,6 +10,8 @@ const Row = z.object({
   number: z.coerce.number(),
   status: z.string(),
   fulfillment_status: z.string(),
+  delivered_at: z.coerce.date().nullable(),
+  cancel_reason: z.string().nullable(),
   platform: z.string(),
   payment_method: z.string().nullable(),
   subtotal_minor: z.coerce.number(),
@@ -37,6 +39,7 @@ const Row = z.object({
       quantity: z.number(),
       unit_price_minor: z.number(),
       returned: z.number().optional(),
+      refused: z.number().optional(),
       discount_minor: z.number().optional(),
       tax_minor: z.number().optional(),
       cost_minor: z.number().optional(),
@@ -97,9 +100,12 @@ function compared(figuresOf: (orders: readonly Row[]) => Figures, current: reado
 }
 
 const isShipped = (order: Row) => /shipped|delivered|returned/.test(order.fulfillment_status)
-const isReturned = (order: Row) => /returned/.test(order.fulfillment_status)
-const isDelivered = (order: Row) => /^(delivered|partially_returned)$/.test(order.fulfillment_status)
+const isReturned = ({ lines }: Row) => lines.some(({ returned = 0 }) => returned > 0)
+const isRefused = ({ lines }: Row) => lines.some(({ refused = 0 }) => refused > 0)
+const isDelivered = (order: Row) => order.delivered_at !== null && order.fulfillment_status !== 'returned'
+/** Cancelled by somebody, or because its goods were refused. Either is no sale. */
 const isCancelled = (order: Row) => order.status === 'cancelled'
+const isClosed = (order: Row) => order.cancel_reason === 'refused'
 const isCod = ({ payment_method }: Row) =>
   /^(cod|cash|cash[_ -]on[_ -]delivery|الدفع عند الاستلام|الدفع عند الإستلام)$/i.test(payment_method ?? '')
 
@@ -137,17 +143,22 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
 
   function figures(all: readonly Row[]) {
     const sold = all.filter((order) => !isCancelled(order))
-    const [shipped, returned] = [sold.filter(isShipped).length, sold.filter(isReturned).length]
+    const sent = [...sold, ...all.filter(isClosed)]
+    const countOf = (is: (order: Row) => boolean) => sent.filter(is).length
+    const [shipped, returned, refused] = [countOf(isShipped), countOf(isReturned), countOf(isRefused)]
+    const cancelled = all.filter((order) => isCancelled(order) && !isClosed(order)).length
     return {
       ...revenue(sold),
       gross_sales: major(sum(sold, ({ total_minor }) => total_minor)),
       refunds: major(sum(sold, refundedOf)),
       units: sum(sold, ({ lines }) => sum(lines, ({ quantity }) => quantity)),
-      cancelled: all.length - sold.length,
-      cancellation_rate: share(all.length - sold.length, all.length),
+      cancelled,
+      cancellation_rate: share(cancelled, sold.length + cancelled),
       shipped,
       returned,
       return_rate: share(returned, shipped),
+      refused,
+      refusal_rate: share(refused, shipped),
       ...parts(sold),
     }
   }
@@ -180,13 +191,14 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
 
   function funnel(all: readonly Row[]) {
     const cod = all.filter(isCod)
-    const alive = cod.filter((order) => !isCancelled(order))
+    const alive = cod.filter((order) => !isCancelled(order) || isClosed(order))
     const steps = {
       placed: cod.length,
       confirmed: alive.filter(({ status }) => status !== 'pending').length,
       shipped: alive.filter(isShipped).length,
-      delivered: alive.filter(isDelivered).length,
+      delivered: alive.filter((order) => isDelivered(order) && !isClosed(order)).length,
       returned: alive.filter(isReturned).length,
+      refused: alive.filter(isRefused).length,
       cancelled: cod.length - alive.length,
     }
     return {
@@ -195,6 +207,7 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
       shipping_rate: share(steps.shipped, steps.confirmed),
       delivery_rate: share(steps.delivered, steps.shipped),
       return_rate: share(steps.returned, steps.shipped),
+      refusal_rate: share(steps.refused, steps.shipped),
       cancellation_rate: share(steps.cancelled, steps.placed),
     }
   }

@@ -31,6 +31,9 @@ export async function sell(
       refunded_minor: 0,
       lines: [{ product_id: product.id, quantity: 1, unit_price_minor: 1000 }],
       ...order,
+      delivered_at: /^(delivered|partially_returned|returned)$/.test(order.fulfillment_status ?? 'delivered')
+        ? at
+        : null,
     })),
   )
   // Sequential, because each looks for the customer's earlier orders.

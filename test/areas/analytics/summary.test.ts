@@ -68,6 +68,7 @@ describe('the summary of a period', () => {
 
   test('counts orders returned in full or in part as returned', async () => {
     const shop = await openShop()
+    const product = await shop.addProduct()
     const at = '2026-03-10T09:00:00Z'
     const states = [
       'unfulfilled',
@@ -80,7 +81,18 @@ describe('the summary of a period', () => {
     ]
     await sell(
       shop,
-      states.map((fulfillment_status) => ({ at, fulfillment_status })),
+      states.map((fulfillment_status) => ({
+        at,
+        fulfillment_status,
+        lines: [
+          {
+            product_id: product.id,
+            quantity: 2,
+            unit_price_minor: 500,
+            ...(fulfillment_status.endsWith('returned') && { returned: 1 }),
+          },
+        ],
+      })),
     )
     expect(await askSales(shop, 'summary?from=2026-03-10&to=2026-03-10')).toMatchObject({
       orders: 7,

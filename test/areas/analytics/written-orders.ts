@@ -10,6 +10,7 @@ type Line = {
   quantity: number
   unit_price_minor: number
   returned?: number
+  refused?: number
   discount_minor?: number
   tax_minor?: number
   cost_minor?: number
@@ -22,6 +23,8 @@ type Discount = { discount_id: string; code: string | null; name: string; kind: 
 export type State = {
   status: string
   fulfillment_status: string
+  delivered_at?: string | null
+  cancel_reason?: string | null
   platform: string
   payment_method: string | null
   total_minor: number
@@ -44,11 +47,12 @@ export type NewOrder = State & { id: string; number: number; customer_id: string
  * its adjustment.
  */
 export const makeOrder = (sql: Sql, { store }: Shop, order: NewOrder) =>
-  sql`insert into orders (store_id, id, number, status, fulfillment_status, platform, source, currency, currency_exponent,
+  sql`insert into orders (store_id, id, number, status, fulfillment_status, delivered_at, cancel_reason, platform, source, currency, currency_exponent,
         subtotal_minor, shipping_minor, tax_minor, discount_minor, adjustment_minor, tax_included, tax_rate, delivery,
         discounts, total_minor, paid_minor, refunded_minor, customer_id, customer_name, payment_method, lines, lines_key, stated,
         created_at, first_of_customer)
-      select ${store.id}, o.id, o.number, o.status, o.fulfillment_status, o.platform, 'import', ${store.currency},
+      select ${store.id}, o.id, o.number, o.status, o.fulfillment_status, o.delivered_at,
+             case when o.status = 'cancelled' then o.cancel_reason end, o.platform, 'import', ${store.currency},
              ${store.currency_exponent}, o.subtotal_minor, o.shipping_minor, o.tax_minor, o.discount_minor,
              o.total_minor - o.subtotal_minor - o.shipping_minor - o.tax_minor * (not o.tax_included)::int + o.discount_minor,
              o.tax_included, o.tax_rate, o.delivery, o.discounts, o.total_minor, o.refunded_minor, o.refunded_minor, o.customer_id, 'Amal',
@@ -68,7 +72,8 @@ const noParts = {
 
 /** Changes and counts an order, as the functions that change orders do. */
 export const changeOrder = (sql: Sql, { store }: Shop, id: string, change: Partial<State>) =>
-  sql`update orders o set status = n.status, fulfillment_status = n.fulfillment_status, platform = n.platform,
+  sql`update orders o set status = n.status, fulfillment_status = n.fulfillment_status,
+        delivered_at = n.delivered_at, cancel_reason = case when n.status = 'cancelled' then n.cancel_reason end, platform = n.platform,
         payment_method = n.payment_method, subtotal_minor = n.subtotal_minor, total_minor = n.total_minor,
         shipping_minor = n.shipping_minor, tax_minor = n.tax_minor, discount_minor = n.discount_minor,
         adjustment_minor = n.total_minor - n.subtotal_minor - n.shipping_minor - n.tax_minor * (not n.tax_included)::int + n.discount_minor,
@@ -85,7 +90,7 @@ const Buckets = z.array(z.object({ bucket: z.string() }).transform(({ bucket }) 
 export async function bucketsOf(sql: Sql, { store }: Shop): Promise<string[]> {
   return Buckets.parse(
     await sql`
-      select s::text as bucket from sales s where store_id = ${store.id} and orders + cancelled <> 0
+      select s::text as bucket from sales s where store_id = ${store.id} and orders + cancelled + refused <> 0
       union all select p::text from product_sales p where store_id = ${store.id} and orders <> 0
       union all select d::text from discount_sales d where store_id = ${store.id} and orders <> 0
       union all select 'first ' || id from orders where store_id = ${store.id} and first_of_customer

@@ -257,7 +257,12 @@ describe('a merge', () => {
   test('of too many orders is rejected with advice', async () => {
     const mine = await openShop({ through: shop })
     const [keep, busy] = [await mine.addCustomer(), await mine.addCustomer({ name: 'Walk-in' })]
-    await asOwner`update customers set orders_count = 2001 where id = ${busy.id}`
+    const { id } = await mine.addOrder({ customer_id: busy.id })
+    await asOwner`
+      insert into orders (store_id, id, number, platform, source, currency, currency_exponent, subtotal_minor, total_minor, stated,
+        customer_id, customer_name, lines, lines_key)
+      select store_id, uuidv7(), number + n, platform, source, currency, currency_exponent, subtotal_minor, total_minor, stated,
+        customer_id, customer_name, lines, lines_key from orders cross join generate_series(1, 2000) as n where id = ${id}`
     const problem = expectProblem(await merge(mine, keep.id, [busy.id]), 422, 'invalid_input')
     expect(problem.detail).toContain('2000 orders')
     expect((await merge(mine, busy.id, [keep.id])).status).toBe(200)

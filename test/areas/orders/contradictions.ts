@@ -105,7 +105,7 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
         (select case when last.type = 'order.held' then last.data ->> 'reason' end from e as last
           where last.subject_id = o.id and last.type in ('order.held', 'order.confirmed', 'order.cancelled')
           order by last.id desc limit 1) as hold_reason,
-        past.attempts as contact_attempts, past.delivered > 0 as delivered, 1 + changed.changes as version
+        past.attempts as contact_attempts, past.delivered > 0 as delivered, past.confirmed > 0 as was_confirmed, 1 + changed.changes as version
         from o join past on past.order_id = o.id join changed on changed.order_id = o.id join whole on whole.order_id = o.id
         left join money on money.order_id = o.id
     ),
@@ -215,10 +215,31 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
         ) as done using (order_id, variant_id)
           where (due.open, due.on_hand) is distinct from (coalesce(done.open, none), coalesce(done.on_hand, none))
         ) as orders_unlike_movements,
+        (select count(*) from (
+          select what, slot, sum(n) as n from (
+            select 'confirmed' as what, confirmed_at as at, 1 as n from o
+            union all select 'shipped', shipped_at, 1 from o union all select 'delivered', delivered_at, 1 from o
+            union all select 'cancelled', cancelled_at, 1 from o where cancel_reason is null
+            union all select kind, created_at, 1 from order_returns where store_id = ${storeId} and undone_at is null
+            union all select case kind when 'payment' then 'paid' else 'refunded' end, created_at, amount_minor
+              from order_payments where store_id = ${storeId} and voided_at is null
+          ) as facts cross join lateral (select date_bin('15 minutes', facts.at, '2000-01-01') as slot) as b
+           where facts.at is not null group by 1, 2
+        ) as happened(what, at, n) full join (
+          select w.what, a.starts_at as at, w.n from activity a cross join lateral (values ('confirmed', a.confirmed),
+            ('shipped', a.shipped), ('delivered', a.delivered), ('cancelled', a.cancelled), ('refused', a.refused),
+            ('returned', a.returned), ('paid', a.paid_minor), ('refunded', a.refunded_minor)) as w(what, n)
+           where a.store_id = ${storeId} and w.n <> 0
+        ) as shown using (what, at) where happened.n is distinct from shown.n) as activity_unlike_orders,
+        (select count(*) from o join truth t using (id) where
+          (o.confirmed_at is not null, o.paid_at is not null, o.shipped_at is not null, o.cancelled_at is not null) is distinct from
+          (t.was_confirmed, t.paid_minor > 0 and t.paid_minor >= o.total_minor, o.shipments <> '[]', t.status = 'cancelled')) as times,
+        (select count(*) from o join whole on whole.order_id = o.id join past on past.order_id = o.id
+          where (o.cancel_reason is not null) <> (o.status = 'cancelled' and past.cancelled = 0)) as cancel_reasons,
         (select count(*) from customers c where c.store_id = ${storeId}
-          and (orders_count, total_spent_minor, last_order_at) is distinct from
-          (select (count(*)::int, coalesce(sum(o.total_minor - greatest(0, t.refunded_minor - greatest(0, t.paid_minor - o.total_minor))) filter (where t.status <> 'cancelled'), 0)::numeric,
-                   max(o.created_at))
+          and (orders_count, total_paid_minor, total_spent_minor, last_order_at) is distinct from
+          (select (count(*) filter (where t.status <> 'cancelled')::int, coalesce(sum(t.paid_minor - t.refunded_minor), 0)::numeric, coalesce(sum(o.total_minor - greatest(0, t.refunded_minor - greatest(0, t.paid_minor - o.total_minor))) filter (where t.status <> 'cancelled'), 0)::numeric,
+                   max(o.created_at) filter (where t.status <> 'cancelled'))
              from o join truth t using (id) where o.customer_id = c.id)) as customers_unlike_orders
     )
     select to_jsonb(books) as counts from books`

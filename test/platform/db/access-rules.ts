@@ -107,6 +107,8 @@ const appRights = [
   'customer_search_texts INSERT',
   'customer_search_texts UPDATE',
   'customers DELETE',
+  'activity INSERT',
+  'activity UPDATE',
   'channels INSERT',
   'channels UPDATE',
   'conversations INSERT',

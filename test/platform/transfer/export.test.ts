@@ -42,7 +42,7 @@ describe('a CSV file', () => {
     ],
     [
       'customers',
-      'external_id,id,store_id,name,phone,email,address,addresses,other_phones,other_emails,notes,tags,blocked,blocked_reason,orders_count,total_spent,last_order_at,created_at,updated_at',
+      'external_id,id,store_id,name,phone,email,address,addresses,other_phones,other_emails,notes,tags,blocked,blocked_reason,orders_count,total_spent,last_order_at,created_at,updated_at,total_paid',
     ],
   ] as const)('of %s has these columns, which never change', async ([area, header]) => {
     expect((await exported(shop.owner, area)).replace('\ufeff', '').split('\r\n')[0]).toBe(header)

@@ -1990,7 +1990,7 @@ export const getCustomerSales = <ThrowOnError extends boolean = false>(options: 
 /**
  * Get the cash-on-delivery funnel
  *
- * How many orders of a period were confirmed, shipped, delivered and paid, and how many were not.
+ * How many orders placed in a period were confirmed, shipped, delivered, returned and refused since, and how many were cancelled.
  */
 export const getCodFunnel = <ThrowOnError extends boolean = false>(options: Options<GetCodFunnelData, ThrowOnError>): RequestResult<GetCodFunnelResponses, GetCodFunnelErrors, ThrowOnError> => options.client.get<GetCodFunnelResponses, GetCodFunnelErrors, ThrowOnError>({
     security: [{

@@ -526,25 +526,32 @@ export type CodFunnel = {
     previous_from: string;
     previous_to: string;
     /**
-     * Cash-on-delivery orders placed in the period, including cancelled ones
+     * Cash-on-delivery orders placed in the period, including cancelled ones. The rest are of these
      */
     placed: number;
     /**
-     * Orders confirmed or completed
+     * Confirmed since, and not cancelled
      */
     confirmed: number;
     /**
-     * Orders shipped at least in part, including returned ones
+     * Shipped since at least in part, even if they came back
      */
     shipped: number;
     /**
-     * Orders delivered and not returned in full
+     * Delivered since, and not returned in full
      */
     delivered: number;
     /**
-     * Orders returned at least in part
+     * Returned by the customer at least in part
      */
     returned: number;
+    /**
+     * Came back undelivered at least in part
+     */
+    refused: number;
+    /**
+     * Cancelled since, without refused ones
+     */
     cancelled: number;
     /**
      * Share of placed orders
@@ -563,6 +570,10 @@ export type CodFunnel = {
      */
     return_rate: number | null;
     /**
+     * Share of shipped orders
+     */
+    refusal_rate: number | null;
+    /**
      * Share of placed orders
      */
     cancellation_rate: number | null;
@@ -571,25 +582,32 @@ export type CodFunnel = {
      */
     previous: {
         /**
-         * Cash-on-delivery orders placed in the period, including cancelled ones
+         * Cash-on-delivery orders placed in the period, including cancelled ones. The rest are of these
          */
         placed: number;
         /**
-         * Orders confirmed or completed
+         * Confirmed since, and not cancelled
          */
         confirmed: number;
         /**
-         * Orders shipped at least in part, including returned ones
+         * Shipped since at least in part, even if they came back
          */
         shipped: number;
         /**
-         * Orders delivered and not returned in full
+         * Delivered since, and not returned in full
          */
         delivered: number;
         /**
-         * Orders returned at least in part
+         * Returned by the customer at least in part
          */
         returned: number;
+        /**
+         * Came back undelivered at least in part
+         */
+        refused: number;
+        /**
+         * Cancelled since, without refused ones
+         */
         cancelled: number;
         /**
          * Share of placed orders
@@ -608,6 +626,10 @@ export type CodFunnel = {
          */
         return_rate: number | null;
         /**
+         * Share of shipped orders
+         */
+        refusal_rate: number | null;
+        /**
          * Share of placed orders
          */
         cancellation_rate: number | null;
@@ -621,11 +643,13 @@ export type CodFunnel = {
         shipped: number | null;
         delivered: number | null;
         returned: number | null;
+        refused: number | null;
         cancelled: number | null;
         confirmation_rate: number | null;
         shipping_rate: number | null;
         delivery_rate: number | null;
         return_rate: number | null;
+        refusal_rate: number | null;
         cancellation_rate: number | null;
     };
 };
@@ -1505,11 +1529,21 @@ export type Customer = {
      */
     blocked: boolean;
     blocked_reason: string | null;
+    /**
+     * Orders that were neither cancelled nor refused at the door
+     */
     orders_count: number;
     /**
-     * Total of the customer's orders that were not cancelled, less refunds, in the store's currency; null if too large for an exact JSON number
+     * Totals of these orders less refunds, paid or not, in the store's currency; null if too large for an exact JSON number
      */
     total_spent: number | null;
+    /**
+     * What was received from the customer, less refunds; null as above
+     */
+    total_paid: number | null;
+    /**
+     * When the last of these orders was placed
+     */
     last_order_at: string | null;
     anonymized_at: string | null;
     /**
@@ -2137,6 +2171,9 @@ export type DuplicateCustomer = Customer & {
         name: string;
         phone: string | null;
         email: string | null;
+        /**
+         * Orders that were neither cancelled nor refused at the door
+         */
         orders_count: number;
         created_at: string;
         /**
@@ -4713,7 +4750,7 @@ export type PlatformSales = {
     data: Array<{
         platform: string;
         /**
-         * Orders placed in the period and not cancelled; all figures except cancelled count these
+         * Orders placed in the period, neither cancelled nor refused altogether. Money, units and parts are of these
          */
         orders: number;
         /**
@@ -4725,7 +4762,7 @@ export type PlatformSales = {
          */
         gross_sales: number;
         /**
-         * Refunds of these orders so far
+         * Refunds of these orders so far, whenever they were made
          */
         refunds: number;
         /**
@@ -4737,25 +4774,33 @@ export type PlatformSales = {
          */
         units: number;
         /**
-         * Orders placed in the period and cancelled since
+         * Orders placed in the period and cancelled since, without refused ones
          */
         cancelled: number;
         /**
-         * Share of all orders placed in the period
+         * Share of orders and cancelled
          */
         cancellation_rate: number | null;
         /**
-         * Orders shipped at least in part, even if returned
+         * Orders placed in the period and shipped since at least in part, even if they came back
          */
         shipped: number;
         /**
-         * Orders returned at least in part
+         * Orders placed in the period of which the customer returned at least a part since
          */
         returned: number;
         /**
-         * Share of shipped orders
+         * Share of shipped
          */
         return_rate: number | null;
+        /**
+         * Orders placed in the period of which at least a part came back undelivered since
+         */
+        refused: number;
+        /**
+         * Share of shipped
+         */
+        refusal_rate: number | null;
         discount_amount: number;
         shipping_amount: number;
         tax_amount: number;
@@ -4774,7 +4819,7 @@ export type PlatformSales = {
          */
         previous: {
             /**
-             * Orders placed in the period and not cancelled; all figures except cancelled count these
+             * Orders placed in the period, neither cancelled nor refused altogether. Money, units and parts are of these
              */
             orders: number;
             /**
@@ -4786,7 +4831,7 @@ export type PlatformSales = {
              */
             gross_sales: number;
             /**
-             * Refunds of these orders so far
+             * Refunds of these orders so far, whenever they were made
              */
             refunds: number;
             /**
@@ -4798,25 +4843,33 @@ export type PlatformSales = {
              */
             units: number;
             /**
-             * Orders placed in the period and cancelled since
+             * Orders placed in the period and cancelled since, without refused ones
              */
             cancelled: number;
             /**
-             * Share of all orders placed in the period
+             * Share of orders and cancelled
              */
             cancellation_rate: number | null;
             /**
-             * Orders shipped at least in part, even if returned
+             * Orders placed in the period and shipped since at least in part, even if they came back
              */
             shipped: number;
             /**
-             * Orders returned at least in part
+             * Orders placed in the period of which the customer returned at least a part since
              */
             returned: number;
             /**
-             * Share of shipped orders
+             * Share of shipped
              */
             return_rate: number | null;
+            /**
+             * Orders placed in the period of which at least a part came back undelivered since
+             */
+            refused: number;
+            /**
+             * Share of shipped
+             */
+            refusal_rate: number | null;
             discount_amount: number;
             shipping_amount: number;
             tax_amount: number;
@@ -4846,6 +4899,8 @@ export type PlatformSales = {
             shipped: number | null;
             returned: number | null;
             return_rate: number | null;
+            refused: number | null;
+            refusal_rate: number | null;
             discount_amount: number | null;
             shipping_amount: number | null;
             tax_amount: number | null;
@@ -5820,7 +5875,7 @@ export type Sales = {
     previous_from: string;
     previous_to: string;
     /**
-     * Orders placed in the period and not cancelled; all figures except cancelled count these
+     * Orders placed in the period, neither cancelled nor refused altogether. Money, units and parts are of these
      */
     orders: number;
     /**
@@ -5832,7 +5887,7 @@ export type Sales = {
      */
     gross_sales: number;
     /**
-     * Refunds of these orders so far
+     * Refunds of these orders so far, whenever they were made
      */
     refunds: number;
     /**
@@ -5844,25 +5899,33 @@ export type Sales = {
      */
     units: number;
     /**
-     * Orders placed in the period and cancelled since
+     * Orders placed in the period and cancelled since, without refused ones
      */
     cancelled: number;
     /**
-     * Share of all orders placed in the period
+     * Share of orders and cancelled
      */
     cancellation_rate: number | null;
     /**
-     * Orders shipped at least in part, even if returned
+     * Orders placed in the period and shipped since at least in part, even if they came back
      */
     shipped: number;
     /**
-     * Orders returned at least in part
+     * Orders placed in the period of which the customer returned at least a part since
      */
     returned: number;
     /**
-     * Share of shipped orders
+     * Share of shipped
      */
     return_rate: number | null;
+    /**
+     * Orders placed in the period of which at least a part came back undelivered since
+     */
+    refused: number;
+    /**
+     * Share of shipped
+     */
+    refusal_rate: number | null;
     discount_amount: number;
     shipping_amount: number;
     tax_amount: number;
@@ -5881,7 +5944,7 @@ export type Sales = {
      */
     previous: {
         /**
-         * Orders placed in the period and not cancelled; all figures except cancelled count these
+         * Orders placed in the period, neither cancelled nor refused altogether. Money, units and parts are of these
          */
         orders: number;
         /**
@@ -5893,7 +5956,7 @@ export type Sales = {
          */
         gross_sales: number;
         /**
-         * Refunds of these orders so far
+         * Refunds of these orders so far, whenever they were made
          */
         refunds: number;
         /**
@@ -5905,25 +5968,33 @@ export type Sales = {
          */
         units: number;
         /**
-         * Orders placed in the period and cancelled since
+         * Orders placed in the period and cancelled since, without refused ones
          */
         cancelled: number;
         /**
-         * Share of all orders placed in the period
+         * Share of orders and cancelled
          */
         cancellation_rate: number | null;
         /**
-         * Orders shipped at least in part, even if returned
+         * Orders placed in the period and shipped since at least in part, even if they came back
          */
         shipped: number;
         /**
-         * Orders returned at least in part
+         * Orders placed in the period of which the customer returned at least a part since
          */
         returned: number;
         /**
-         * Share of shipped orders
+         * Share of shipped
          */
         return_rate: number | null;
+        /**
+         * Orders placed in the period of which at least a part came back undelivered since
+         */
+        refused: number;
+        /**
+         * Share of shipped
+         */
+        refusal_rate: number | null;
         discount_amount: number;
         shipping_amount: number;
         tax_amount: number;
@@ -5953,6 +6024,8 @@ export type Sales = {
         shipped: number | null;
         returned: number | null;
         return_rate: number | null;
+        refused: number | null;
+        refusal_rate: number | null;
         discount_amount: number | null;
         shipping_amount: number | null;
         tax_amount: number | null;
@@ -5960,6 +6033,93 @@ export type Sales = {
         margin_amount: number | null;
         margin_rate: number | null;
         margin_coverage: number | null;
+    };
+    /**
+     * What happened in the period, whenever the orders were placed; all other figures are of orders placed in the period. In quarter hours
+     */
+    happened: {
+        /**
+         * Orders first confirmed
+         */
+        confirmed: number;
+        /**
+         * Orders of which the first shipment left
+         */
+        shipped: number;
+        /**
+         * Orders delivered
+         */
+        delivered: number;
+        /**
+         * Orders cancelled, without refused ones
+         */
+        cancelled: number;
+        /**
+         * Parcels that came back undelivered
+         */
+        refused: number;
+        /**
+         * Returns by customers
+         */
+        returned: number;
+        /**
+         * Payments received
+         */
+        paid_amount: number;
+        /**
+         * Refunds made
+         */
+        refunded_amount: number;
+        /**
+         * Figures of the previous period
+         */
+        previous: {
+            /**
+             * Orders first confirmed
+             */
+            confirmed: number;
+            /**
+             * Orders of which the first shipment left
+             */
+            shipped: number;
+            /**
+             * Orders delivered
+             */
+            delivered: number;
+            /**
+             * Orders cancelled, without refused ones
+             */
+            cancelled: number;
+            /**
+             * Parcels that came back undelivered
+             */
+            refused: number;
+            /**
+             * Returns by customers
+             */
+            returned: number;
+            /**
+             * Payments received
+             */
+            paid_amount: number;
+            /**
+             * Refunds made
+             */
+            refunded_amount: number;
+        };
+        /**
+         * Change from the previous period as a fraction: 0.25 means 25 % more. Null if the previous figure was 0
+         */
+        change: {
+            confirmed: number | null;
+            shipped: number | null;
+            delivered: number | null;
+            cancelled: number | null;
+            refused: number | null;
+            returned: number | null;
+            paid_amount: number | null;
+            refunded_amount: number | null;
+        };
     };
     /**
      * In the store's time zone. When clocks go back, an hour occurs twice
@@ -6019,7 +6179,7 @@ export type SalesSummary = {
     previous_from: string;
     previous_to: string;
     /**
-     * Orders placed in the period and not cancelled; all figures except cancelled count these
+     * Orders placed in the period, neither cancelled nor refused altogether. Money, units and parts are of these
      */
     orders: number;
     /**
@@ -6031,7 +6191,7 @@ export type SalesSummary = {
      */
     gross_sales: number;
     /**
-     * Refunds of these orders so far
+     * Refunds of these orders so far, whenever they were made
      */
     refunds: number;
     /**
@@ -6043,25 +6203,33 @@ export type SalesSummary = {
      */
     units: number;
     /**
-     * Orders placed in the period and cancelled since
+     * Orders placed in the period and cancelled since, without refused ones
      */
     cancelled: number;
     /**
-     * Share of all orders placed in the period
+     * Share of orders and cancelled
      */
     cancellation_rate: number | null;
     /**
-     * Orders shipped at least in part, even if returned
+     * Orders placed in the period and shipped since at least in part, even if they came back
      */
     shipped: number;
     /**
-     * Orders returned at least in part
+     * Orders placed in the period of which the customer returned at least a part since
      */
     returned: number;
     /**
-     * Share of shipped orders
+     * Share of shipped
      */
     return_rate: number | null;
+    /**
+     * Orders placed in the period of which at least a part came back undelivered since
+     */
+    refused: number;
+    /**
+     * Share of shipped
+     */
+    refusal_rate: number | null;
     discount_amount: number;
     shipping_amount: number;
     tax_amount: number;
@@ -6080,7 +6248,7 @@ export type SalesSummary = {
      */
     previous: {
         /**
-         * Orders placed in the period and not cancelled; all figures except cancelled count these
+         * Orders placed in the period, neither cancelled nor refused altogether. Money, units and parts are of these
          */
         orders: number;
         /**
@@ -6092,7 +6260,7 @@ export type SalesSummary = {
          */
         gross_sales: number;
         /**
-         * Refunds of these orders so far
+         * Refunds of these orders so far, whenever they were made
          */
         refunds: number;
         /**
@@ -6104,25 +6272,33 @@ export type SalesSummary = {
          */
         units: number;
         /**
-         * Orders placed in the period and cancelled since
+         * Orders placed in the period and cancelled since, without refused ones
          */
         cancelled: number;
         /**
-         * Share of all orders placed in the period
+         * Share of orders and cancelled
          */
         cancellation_rate: number | null;
         /**
-         * Orders shipped at least in part, even if returned
+         * Orders placed in the period and shipped since at least in part, even if they came back
          */
         shipped: number;
         /**
-         * Orders returned at least in part
+         * Orders placed in the period of which the customer returned at least a part since
          */
         returned: number;
         /**
-         * Share of shipped orders
+         * Share of shipped
          */
         return_rate: number | null;
+        /**
+         * Orders placed in the period of which at least a part came back undelivered since
+         */
+        refused: number;
+        /**
+         * Share of shipped
+         */
+        refusal_rate: number | null;
         discount_amount: number;
         shipping_amount: number;
         tax_amount: number;
@@ -6152,6 +6328,8 @@ export type SalesSummary = {
         shipped: number | null;
         returned: number | null;
         return_rate: number | null;
+        refused: number | null;
+        refusal_rate: number | null;
         discount_amount: number | null;
         shipping_amount: number | null;
         tax_amount: number | null;
@@ -6159,6 +6337,93 @@ export type SalesSummary = {
         margin_amount: number | null;
         margin_rate: number | null;
         margin_coverage: number | null;
+    };
+    /**
+     * What happened in the period, whenever the orders were placed; all other figures are of orders placed in the period. In quarter hours
+     */
+    happened: {
+        /**
+         * Orders first confirmed
+         */
+        confirmed: number;
+        /**
+         * Orders of which the first shipment left
+         */
+        shipped: number;
+        /**
+         * Orders delivered
+         */
+        delivered: number;
+        /**
+         * Orders cancelled, without refused ones
+         */
+        cancelled: number;
+        /**
+         * Parcels that came back undelivered
+         */
+        refused: number;
+        /**
+         * Returns by customers
+         */
+        returned: number;
+        /**
+         * Payments received
+         */
+        paid_amount: number;
+        /**
+         * Refunds made
+         */
+        refunded_amount: number;
+        /**
+         * Figures of the previous period
+         */
+        previous: {
+            /**
+             * Orders first confirmed
+             */
+            confirmed: number;
+            /**
+             * Orders of which the first shipment left
+             */
+            shipped: number;
+            /**
+             * Orders delivered
+             */
+            delivered: number;
+            /**
+             * Orders cancelled, without refused ones
+             */
+            cancelled: number;
+            /**
+             * Parcels that came back undelivered
+             */
+            refused: number;
+            /**
+             * Returns by customers
+             */
+            returned: number;
+            /**
+             * Payments received
+             */
+            paid_amount: number;
+            /**
+             * Refunds made
+             */
+            refunded_amount: number;
+        };
+        /**
+         * Change from the previous period as a fraction: 0.25 means 25 % more. Null if the previous figure was 0
+         */
+        change: {
+            confirmed: number | null;
+            shipped: number | null;
+            delivered: number | null;
+            cancelled: number | null;
+            refused: number | null;
+            returned: number | null;
+            paid_amount: number | null;
+            refunded_amount: number | null;
+        };
     };
     /**
      * In the store's time zone. When clocks go back, an hour occurs twice
@@ -12857,9 +13122,9 @@ export type ListCustomersData = {
          */
         external_id?: string;
         /**
-         * Default: -created_at. With a minus, the highest come first. By last_order_at and total_spent, the list has only the newest 10,000 customers. Search results, and customers of a filter or segment, can be sorted only by -created_at
+         * Default: -created_at. With a minus, the highest come first. By any other value, the list has only the newest 10,000 customers. Search results, and customers of a filter or segment, can be sorted only by -created_at
          */
-        sort?: '-created_at' | 'created_at' | '-name' | 'name' | '-last_order_at' | 'last_order_at' | '-total_spent' | 'total_spent';
+        sort?: '-created_at' | 'created_at' | '-name' | 'name' | '-last_order_at' | 'last_order_at' | '-total_spent' | 'total_spent' | '-total_paid' | 'total_paid' | '-orders_count' | 'orders_count';
         /**
          * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */

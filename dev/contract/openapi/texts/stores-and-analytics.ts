@@ -46,7 +46,7 @@ export const analyticsTexts: Texts = {
   ],
   get_cod_funnel: [
     'Get the cash-on-delivery funnel',
-    'How many orders of a period were confirmed, shipped, delivered and paid, and how many were not.',
+    'How many orders placed in a period were confirmed, shipped, delivered, returned and refused since, and how many were cancelled.',
   ],
 }
 

@@ -104,7 +104,7 @@ CREATE OR REPLACE FUNCTION app.sales_in(p_store uuid, p_bounds timestamptz[])
     units numeric, shipped bigint, returned bigint, new_orders bigint, new_gross_minor numeric,
     new_refunded_minor numeric, cod_placed bigint, cod_confirmed bigint, cod_shipped bigint, cod_delivered bigint,
     cod_returned bigint, cod_cancelled bigint, discount_minor numeric, shipping_minor numeric, tax_minor numeric,
-    goods_minor numeric, costed_minor numeric, cost_minor numeric
+    goods_minor numeric, costed_minor numeric, cost_minor numeric, refused bigint, cod_refused bigint
   )
   LANGUAGE plpgsql STABLE
   -- The planner overestimates the rows and would compile the query, which takes longer than running it.
@@ -123,7 +123,7 @@ BEGIN
          sum(p.refunded_minor), sum(p.units), sum(p.shipped), sum(p.returned), sum(p.new_orders), sum(p.new_gross_minor),
          sum(p.new_refunded_minor), sum(p.cod_placed), sum(p.cod_confirmed), sum(p.cod_shipped), sum(p.cod_delivered),
          sum(p.cod_returned), sum(p.cod_cancelled), sum(p.discount_minor), sum(p.shipping_minor), sum(p.tax_minor),
-         sum(p.goods_minor), sum(p.costed_minor), sum(p.cost_minor)
+         sum(p.goods_minor), sum(p.costed_minor), sum(p.cost_minor), sum(p.refused), sum(p.cod_refused)
     FROM (
       SELECT s.*
         FROM public.sales s

@@ -19,7 +19,7 @@ BEGIN
          sum(a.refunded_minor), sum(a.units), sum(a.shipped), sum(a.returned), sum(a.new_orders), sum(a.new_gross_minor),
          sum(a.new_refunded_minor), sum(a.cod_placed), sum(a.cod_confirmed), sum(a.cod_shipped), sum(a.cod_delivered),
          sum(a.cod_returned), sum(a.cod_cancelled), sum(a.discount_minor), sum(a.shipping_minor), sum(a.tax_minor),
-         sum(a.goods_minor), sum(a.costed_minor), sum(a.cost_minor)
+         sum(a.goods_minor), sum(a.costed_minor), sum(a.cost_minor), sum(a.refused), sum(a.cod_refused)
     FROM public.orders o CROSS JOIN LATERAL app.sale_parts(o) AS a
    WHERE o.store_id = p_store
    GROUP BY 3, 4;
@@ -28,7 +28,7 @@ BEGIN
          sum(s.refunded_minor), sum(s.units), sum(s.shipped), sum(s.returned), sum(s.new_orders), sum(s.new_gross_minor),
          sum(s.new_refunded_minor), sum(s.cod_placed), sum(s.cod_confirmed), sum(s.cod_shipped), sum(s.cod_delivered),
          sum(s.cod_returned), sum(s.cod_cancelled), sum(s.discount_minor), sum(s.shipping_minor), sum(s.tax_minor),
-         sum(s.goods_minor), sum(s.costed_minor), sum(s.cost_minor)
+         sum(s.goods_minor), sum(s.costed_minor), sum(s.cost_minor), sum(s.refused), sum(s.cod_refused)
     FROM public.sales s
    WHERE s.store_id = p_store AND s.minutes = 15
    GROUP BY 3, 4;
@@ -54,5 +54,7 @@ BEGIN
     FROM public.orders o CROSS JOIN LATERAL app.discount_sale(o) AS a CROSS JOIN (VALUES (60), (1440)) AS span(minutes)
    WHERE o.store_id = p_store AND o.discounts <> '[]'
    GROUP BY 2, 3, 4;
+
+  PERFORM app.rebuild_activity(p_store);
 END
 $$;

@@ -9,8 +9,8 @@ CREATE OR REPLACE FUNCTION app.bucket(p_minutes integer, p_at timestamptz) RETUR
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$ SELECT date_bin(make_interval(mins => p_minutes), p_at, timestamptz '2000-01-01 00:00:00+00') $$;
 
--- What an order adds to its bucket; zeros for NULL. An order counts as shipped or returned if any part of it was, and as
--- delivered if the customer kept any part of it: an order returned in full is only shipped and returned.
+-- What an order adds to its bucket; zeros for NULL. An order counts as shipped, returned or refused if any part of it was, and as
+-- delivered if it was and the customer kept any part of it. One that was refused altogether is no sale and was not cancelled.
 -- goods_minor is the price of the goods after discounts and without included tax; costed_minor is the part of it with a known
 -- cost. What the merchant stated for the whole order, and no line has a share of, is spread over the lines in proportion.
 CREATE OR REPLACE FUNCTION app.sale_parts(o public.orders)
@@ -18,25 +18,26 @@ CREATE OR REPLACE FUNCTION app.sale_parts(o public.orders)
     orders integer, cancelled integer, gross_minor bigint, refunded_minor bigint, units bigint, shipped integer,
     returned integer, new_orders integer, new_gross_minor bigint, new_refunded_minor bigint, cod_placed integer,
     cod_confirmed integer, cod_shipped integer, cod_delivered integer, cod_returned integer, cod_cancelled integer,
-    discount_minor bigint, shipping_minor bigint, tax_minor bigint, goods_minor bigint, costed_minor bigint, cost_minor bigint
+    discount_minor bigint, shipping_minor bigint, tax_minor bigint, goods_minor bigint, costed_minor bigint, cost_minor bigint,
+    refused integer, cod_refused integer
   )
   LANGUAGE sql STABLE ROWS 1
 AS $$
-  SELECT sold, cancelled, sold * gross, sold * refunded, sold * units, sold * shipped, sold * returned, sold * first,
-         sold * first * gross, sold * first * refunded, cod * (sold + cancelled), cod * sold * confirmed,
-         cod * sold * shipped, cod * sold * delivered, cod * sold * returned, cod * cancelled,
+  SELECT sold, cancelled, sold * gross, sold * refunded, sold * units, (sold + closed) * shipped, (sold + closed) * returned, sold * first,
+         sold * first * gross, sold * first * refunded, cod * (sold + closed + cancelled), cod * (sold * confirmed + closed),
+         cod * (sold + closed) * shipped, cod * sold * delivered, cod * (sold + closed) * returned, cod * cancelled,
          sold * discount, sold * shipping, sold * tax, sold * (subtotal - discount - goods_tax),
          CASE WHEN has_costs THEN sold * (
            costed_price - costed_discount - included * costed_tax
            - coalesce(round((discount - line_discount + goods_tax - included * line_tax)::numeric * costed_price / nullif(subtotal, 0)), 0)::bigint)
          ELSE 0 END,
-         sold * cost
+         sold * cost, (sold + closed) * refused, cod * (sold + closed) * refused
     FROM (
-      SELECT coalesce(o.status <> 'cancelled', false)::integer AS sold, coalesce(o.status = 'cancelled', false)::integer AS cancelled,
+      SELECT coalesce(o.status <> 'cancelled', false)::integer AS sold, coalesce(o.status = 'cancelled' AND o.cancel_reason IS NULL, false)::integer AS cancelled,
+             coalesce(o.cancel_reason = 'refused', false)::integer AS closed,
              coalesce(o.status <> 'pending', false)::integer AS confirmed,
              coalesce(o.fulfillment_status IN ('partially_shipped', 'shipped', 'delivered', 'partially_returned', 'returned'), false)::integer AS shipped,
-             coalesce(o.fulfillment_status IN ('delivered', 'partially_returned'), false)::integer AS delivered,
-             coalesce(o.fulfillment_status IN ('partially_returned', 'returned'), false)::integer AS returned,
+             (o.delivered_at IS NOT NULL AND o.fulfillment_status <> 'returned')::integer AS delivered,
              coalesce(o.first_of_customer, false)::integer AS first, coalesce(o.payment_kind = 'cash_on_delivery', false)::integer AS cod,
              coalesce(o.total_minor, 0) AS gross,
              coalesce(app.refunded_of_total(o.total_minor, o.paid_minor, o.refunded_minor), 0) AS refunded,
@@ -49,12 +50,14 @@ AS $$
         FROM (
           SELECT coalesce(sum(l.quantity), 0)::bigint AS units, coalesce(sum(l.discount_minor), 0)::bigint AS line_discount,
                  coalesce(sum(l.tax_minor), 0)::bigint AS line_tax, bool_or(l.cost_minor IS NOT NULL) AS has_costs,
+                 coalesce(bool_or(l.returned > 0), false)::integer AS returned, coalesce(bool_or(l.refused > 0), false)::integer AS refused,
                  coalesce(sum(l.quantity * l.cost_minor), 0)::bigint AS cost,
                  sum(l.quantity * l.unit_price_minor) FILTER (WHERE l.cost_minor IS NOT NULL)::bigint AS costed_price,
                  coalesce(sum(l.discount_minor) FILTER (WHERE l.cost_minor IS NOT NULL), 0)::bigint AS costed_discount,
                  coalesce(sum(l.tax_minor) FILTER (WHERE l.cost_minor IS NOT NULL), 0)::bigint AS costed_tax
             FROM jsonb_to_recordset(o.lines) AS l(
-                   quantity bigint, unit_price_minor bigint, discount_minor bigint, tax_minor bigint, cost_minor bigint)
+                   quantity bigint, unit_price_minor bigint, discount_minor bigint, tax_minor bigint, cost_minor bigint, returned bigint,
+                   refused bigint)
         ) AS of_lines
       -- Otherwise the planner would compute each of these once for every figure that uses it.
       OFFSET 0
@@ -125,7 +128,7 @@ BEGIN
                i.cod_delivered - w.cod_delivered, i.cod_returned - w.cod_returned,
                i.cod_cancelled - w.cod_cancelled, i.discount_minor - w.discount_minor, i.shipping_minor - w.shipping_minor,
                i.tax_minor - w.tax_minor, i.goods_minor - w.goods_minor, i.costed_minor - w.costed_minor,
-               i.cost_minor - w.cost_minor)::public.sales
+               i.cost_minor - w.cost_minor, i.refused - w.refused, i.cod_refused - w.cod_refused)::public.sales
         FROM app.sale_parts(p_before) AS w
         JOIN app.sale_parts(p_after) AS i ON i IS DISTINCT FROM w
        CROSS JOIN (VALUES (15), (1440)) AS span(minutes));
@@ -173,7 +176,8 @@ BEGIN
            cod_returned = s.cod_returned + excluded.cod_returned, cod_cancelled = s.cod_cancelled + excluded.cod_cancelled,
            discount_minor = s.discount_minor + excluded.discount_minor, shipping_minor = s.shipping_minor + excluded.shipping_minor,
            tax_minor = s.tax_minor + excluded.tax_minor, goods_minor = s.goods_minor + excluded.goods_minor,
-           costed_minor = s.costed_minor + excluded.costed_minor, cost_minor = s.cost_minor + excluded.cost_minor;
+           costed_minor = s.costed_minor + excluded.costed_minor, cost_minor = s.cost_minor + excluded.cost_minor,
+           refused = s.refused + excluded.refused, cod_refused = s.cod_refused + excluded.cod_refused;
   END IF;
 END
 $$;

@@ -58,8 +58,9 @@ BEGIN
      GROUP BY id ORDER BY min(place));
   v_all := p_keep || v_merged;
   v_problems := app.merge_problems(ARRAY[v_store], p_keep, p_merge);
-  IF v_max_orders < (SELECT sum(c.orders_count) FROM public.customers c
-                      WHERE c.store_id = v_store AND c.id = ANY (v_merged)) THEN
+  IF v_max_orders < (SELECT count(*) FROM (
+       SELECT FROM public.orders o
+        WHERE o.store_id = v_store AND o.customer_id = ANY (v_merged) LIMIT v_max_orders + 1) AS one) THEN
     v_problems := v_problems || jsonb_build_object(
       'pointer', '/merge_ids', 'code', 'too_many_orders', 'max_orders', v_max_orders);
   END IF;
@@ -136,14 +137,14 @@ BEGIN
          ARRAY(SELECT tag FROM tags ORDER BY place),
          (SELECT bool_or(of.blocked) FROM of),
          (SELECT of.blocked_reason FROM of WHERE of.blocked_reason IS NOT NULL ORDER BY of.place LIMIT 1),
-         (SELECT sum(of.orders_count) FROM of), (SELECT sum(of.total_spent_minor) FROM of),
+         (SELECT sum(of.orders_count) FROM of), (SELECT sum(of.total_spent_minor) FROM of), (SELECT sum(of.total_paid_minor) FROM of),
          (SELECT max(of.last_order_at) FROM of), (SELECT min(of.created_at) FROM of),
          (SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', of.id, 'name', of.name, 'external_id', of.external_id)) ORDER BY of.place)
             FROM of WHERE of.id <> p_keep),
          (SELECT of.external_id FROM of WHERE of.external_id IS NOT NULL ORDER BY of.place LIMIT 1)
     INTO v_kept.phone, v_kept.phone_e164, v_kept.other_phones, v_kept.other_phones_key, v_kept.email, v_kept.other_emails,
          v_kept.address, v_kept.addresses, v_kept.tags, v_kept.blocked, v_kept.blocked_reason, v_kept.orders_count,
-         v_kept.total_spent_minor, v_kept.last_order_at, v_kept.created_at, v_names, v_kept.external_id
+         v_kept.total_spent_minor, v_kept.total_paid_minor, v_kept.last_order_at, v_kept.created_at, v_names, v_kept.external_id
     FROM sums;
 
   -- Notes that no longer fit go into the timeline.
@@ -172,7 +173,7 @@ BEGIN
          other_phones_key = v_kept.other_phones_key, email = v_kept.email, other_emails = v_kept.other_emails,
          address = v_kept.address, addresses = v_kept.addresses, notes = v_kept.notes, tags = v_kept.tags,
          blocked = v_kept.blocked, blocked_reason = v_kept.blocked_reason, orders_count = v_kept.orders_count,
-         total_spent_minor = v_kept.total_spent_minor, last_order_at = v_kept.last_order_at,
+         total_spent_minor = v_kept.total_spent_minor, total_paid_minor = v_kept.total_paid_minor, last_order_at = v_kept.last_order_at,
          created_at = v_kept.created_at, external_id = v_kept.external_id, version = c.version + 1, updated_at = greatest(c.updated_at, now())
    WHERE c.store_id = v_store AND c.id = p_keep;
   PERFORM app.settle_contacts(p_keep);

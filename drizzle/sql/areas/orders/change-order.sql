@@ -26,7 +26,7 @@ BEGIN
     PERFORM app.lock_discounts(app.discounts_of(p_orders) || CASE WHEN p_effect = 'undo' THEN ARRAY(
       SELECT (d ->> 'discount_id')::uuid FROM unnest(v_orders) AS o CROSS JOIN LATERAL jsonb_array_elements(o.discounts) AS d) END);
   END IF;
-  IF p_effect IN ('release', 'refuse', 'undo', 'refund') THEN
+  IF p_effect IN ('release', 'refuse', 'undo', 'pay', 'refund') THEN
     PERFORM FROM public.customers c
       WHERE c.store_id = app.store() AND c.id = ANY (ARRAY(SELECT o.customer_id FROM unnest(v_orders) AS o))
       ORDER BY c.id FOR NO KEY UPDATE;
@@ -77,11 +77,12 @@ BEGIN
     v_before := p_before[v_at];
     o := v_saved[v_at];
     -- Nothing else that actions change is in the totals.
-    IF (o.status, o.fulfillment_status, o.paid_minor, o.refunded_minor, o.lines) IS DISTINCT FROM
-       (v_before.status, v_before.fulfillment_status, v_before.paid_minor, v_before.refunded_minor, v_before.lines) THEN
+    IF (o.status, o.fulfillment_status, o.delivered_at, o.paid_minor, o.refunded_minor, o.lines) IS DISTINCT FROM
+       (v_before.status, v_before.fulfillment_status, v_before.delivered_at, v_before.paid_minor, v_before.refunded_minor, v_before.lines) THEN
       PERFORM app.update_totals(v_before, o);
     END IF;
   END LOOP;
+  PERFORM app.save_activity(p_before, v_saved);
   RETURN v_saved;
 END
 $$;

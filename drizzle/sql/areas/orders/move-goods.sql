@@ -85,6 +85,8 @@ DECLARE
   v_moved jsonb;
   v_facts jsonb;
   v_shipment public.shipments;
+  v_at constant timestamptz := coalesce((p_input ->> 'at')::timestamptz, clock_timestamp());
+  v_kind constant text := CASE p_effect WHEN 'return' THEN 'returned' ELSE 'refused' END;
 BEGIN
   o := p_order;
   SELECT * INTO v_lines, v_moved FROM app.move_lines(o, p_input -> 'items', p_effect);
@@ -94,7 +96,7 @@ BEGIN
     PERFORM app.move_stock(o, 'shipped', v_moved, -1, -1);
     INSERT INTO public.shipments (store_id, order_id, items, carrier, tracking_number, tracking_url, created_at)
     VALUES (o.store_id, o.id, v_moved, p_input ->> 'carrier', p_input ->> 'tracking_number',
-      p_input ->> 'tracking_url', coalesce((p_input ->> 'at')::timestamptz, clock_timestamp()))
+      p_input ->> 'tracking_url', v_at)
     RETURNING * INTO v_shipment;
     data := jsonb_build_object('shipment_id', v_shipment.id, 'at', p_input -> 'at', 'items', v_moved,
       'carrier', p_input -> 'carrier', 'tracking_number', p_input -> 'tracking_number', 'tracking_url', p_input -> 'tracking_url');
@@ -105,9 +107,9 @@ BEGIN
   IF (p_input -> 'restock')::boolean THEN
     PERFORM app.move_stock(o, 'returned', v_moved, 1, 0);
   END IF;
-  INSERT INTO public.order_returns (store_id, order_id, kind, items, restock, reason)
-  VALUES (o.store_id, o.id, CASE p_effect WHEN 'return' THEN 'returned' ELSE 'refused' END, v_moved, (p_input -> 'restock')::boolean,
-    p_input ->> 'reason');
+  INSERT INTO public.order_returns (store_id, order_id, kind, items, restock, reason, created_at)
+  VALUES (o.store_id, o.id, v_kind, v_moved, (p_input -> 'restock')::boolean, p_input ->> 'reason', v_at);
+  PERFORM app.note_activity(o, v_at, v_kind, 1);
   data := jsonb_build_object('items', v_moved, 'restock', p_input -> 'restock', 'reason', p_input -> 'reason');
   v_facts := app.order_facts(o);
   IF p_effect = 'refuse' AND NOT (v_facts -> 'out')::boolean AND NOT (v_facts -> 'unshipped')::boolean THEN

@@ -82,45 +82,6 @@ AS $$
               ELSE 'unpaid' END
 $$;
 
--- What the customer spent on the order, net of refunds. 0 if the order is NULL.
-CREATE OR REPLACE FUNCTION app.spent_on(o public.orders) RETURNS bigint
-  LANGUAGE sql IMMUTABLE
-AS $$
-  SELECT CASE WHEN o.id IS NULL OR o.status = 'cancelled' THEN 0
-              ELSE o.total_minor - app.refunded_of_total(o.total_minor, o.paid_minor, o.refunded_minor) END
-$$;
-
--- Updates the customer's totals and the store's sales after an order changed. p_before is NULL for a new order.
-CREATE OR REPLACE FUNCTION app.update_totals(p_before public.orders, p_after public.orders) RETURNS void
-  LANGUAGE plpgsql
-AS $$
-DECLARE
-  v_spent constant bigint := app.spent_on(p_after) - app.spent_on(p_before);
-  v_new constant boolean := p_before.id IS NULL;
-BEGIN
-  -- An order in the dry run of an import.
-  IF p_after.number < 0 THEN
-    RETURN;
-  END IF;
-  IF v_new OR v_spent <> 0 THEN
-    UPDATE public.customers c
-       SET orders_count = c.orders_count + v_new::integer,
-           total_spent_minor = c.total_spent_minor + v_spent,
-           last_order_at = CASE WHEN v_new THEN greatest(c.last_order_at, p_after.created_at) ELSE c.last_order_at END,
-           -- The version stands for these counts only if this transaction has written it.
-           counted_version = CASE WHEN c.xmin = pg_current_xact_id()::xid AND c.updated_at = now()::timestamptz(3)
-                                       AND c.counted_version <> c.version
-                                  THEN c.counted_version ELSE c.version END
-     WHERE c.store_id = p_after.store_id AND c.id = p_after.customer_id;
-  END IF;
-  IF v_new THEN
-    PERFORM app.count_new_order(p_after);
-  ELSE
-    PERFORM app.count_sales(p_before, p_after);
-  END IF;
-END
-$$;
-
 -- Refuses an action that the rules do not allow now. Returns the order's facts, or NULL if the action was already applied.
 CREATE OR REPLACE FUNCTION app.expect_action(p_order public.orders, p_act jsonb) RETURNS jsonb
   LANGUAGE plpgsql
@@ -203,8 +164,9 @@ BEGIN
       IF o.paid_minor > app.max_amount() THEN
         PERFORM app.refuse(422, 'invalid_amount', app.inexact_amount('/amount', o.currency_exponent));
       END IF;
-      INSERT INTO public.order_payments (store_id, order_id, kind, amount_minor, method, reference)
-      VALUES (o.store_id, o.id, 'payment', v_amount, v_input ->> 'method', v_input ->> 'reference');
+      INSERT INTO public.order_payments (store_id, order_id, kind, amount_minor, method, reference, created_at)
+      VALUES (o.store_id, o.id, 'payment', v_amount, v_input ->> 'method', v_input ->> 'reference', v_at);
+      PERFORM app.note_activity(o, v_at, 'paid', v_amount);
       v_data := jsonb_build_object('amount_minor', v_amount, 'method', v_input -> 'method', 'reference', v_input -> 'reference');
     WHEN 'refund' THEN
       v_amount := coalesce(app.minor((v_input ->> 'amount')::numeric, '/amount'), o.paid_minor - o.refunded_minor);
@@ -212,8 +174,9 @@ BEGIN
         PERFORM app.refuse(409, 'refund_exceeds_paid', app.order_state(p_order));
       END IF;
       o.refunded_minor := o.refunded_minor + v_amount;
-      INSERT INTO public.order_payments (store_id, order_id, kind, amount_minor, reason)
-      VALUES (o.store_id, o.id, 'refund', v_amount, v_input ->> 'reason');
+      INSERT INTO public.order_payments (store_id, order_id, kind, amount_minor, reason, created_at)
+      VALUES (o.store_id, o.id, 'refund', v_amount, v_input ->> 'reason', v_at);
+      PERFORM app.note_activity(o, v_at, 'refunded', v_amount);
       v_data := jsonb_build_object('amount_minor', v_amount, 'reason', v_input -> 'reason');
     WHEN 'attempt' THEN
       o.hold_reason := v_input ->> 'reason';

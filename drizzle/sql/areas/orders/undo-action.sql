@@ -33,6 +33,7 @@ DECLARE
   v_action constant text := app.undoable_action(e.type);
   v_to constant text := split_part(e.type, '.', 2);
   v_moved constant jsonb := e.data -> 'items';
+  v_at timestamptz;
   v_problems jsonb;
 BEGIN
   IF o.status = 'cancelled' AND v_action <> 'refuse' THEN
@@ -62,7 +63,9 @@ BEGIN
     UPDATE public.order_returns r SET undone_at = clock_timestamp()
      WHERE r.store_id = o.store_id AND r.id = (
        SELECT b.id FROM public.order_returns b
-        WHERE b.store_id = o.store_id AND b.order_id = o.id AND b.undone_at IS NULL ORDER BY b.id DESC LIMIT 1);
+        WHERE b.store_id = o.store_id AND b.order_id = o.id AND b.undone_at IS NULL ORDER BY b.id DESC LIMIT 1)
+    RETURNING r.created_at INTO v_at;
+    PERFORM app.note_activity(o, v_at, v_to, -1);
     IF (e.data -> 'restock')::boolean THEN
       v_problems := app.stock_problems(o.store_id, (
         SELECT jsonb_agg(l.value || jsonb_build_object('quantity', m.quantity))

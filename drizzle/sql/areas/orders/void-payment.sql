@@ -34,6 +34,7 @@ BEGIN
     v_reopens := o.status = 'completed' AND app.due_on(o) > 0 AND app.was_completed_by_payment(o);
     UPDATE public.order_payments p SET voided_at = clock_timestamp(), void_reason = p_reason
      WHERE p.store_id = o.store_id AND p.id = p_payment;
+    PERFORM app.note_activity(o, v_payment.created_at, 'paid', -v_payment.amount_minor);
     o.status := CASE WHEN v_reopens THEN 'confirmed' ELSE o.status END;
     o.payment_status := app.payment_status(o.total_minor, o.paid_minor, o.refunded_minor);
     PERFORM app.record_event('order.payment_voided', o.id, jsonb_build_object('payment_id', p_payment,

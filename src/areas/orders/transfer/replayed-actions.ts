@@ -1,7 +1,7 @@
 import type { OrderAction } from '../actions/order-actions.ts'
 import type { OrderRecord } from './order-record.ts'
 
-/** An action taken in another system. For shipments and deliveries, `at` in the input is the time. */
+/** An action taken in another system. `at` in the input is the time, if it is known. */
 type PastAction = { readonly action: OrderAction; readonly input: Readonly<Record<string, unknown>> }
 
 type ShippedFields = 'items' | 'shipments' | 'status' | 'fulfillment_status' | 'delivered_at'
@@ -57,17 +57,17 @@ export function replayedActions(order: OrderRecord): readonly PastAction[] {
     ...shipments.flatMap((shipment) => actionIf(true, 'ship', shipment)),
     ...paymentActions(order),
     ...(areRefundsFirst ? refunds : []),
-    ...actionIf(refused.length > 0, 'refuse', { items: refused, restock: false }),
+    ...actionIf(refused.length > 0, 'refuse', { items: refused, restock: false, at: lastMoment(order) }),
     ...actionIf(isDelivered, 'deliver', { at: order.delivered_at ?? lastMoment(order) }),
     ...(areRefundsFirst ? [] : refunds),
-    ...actionIf(returned.length > 0, 'return', { items: returned, restock: false }),
+    ...actionIf(returned.length > 0, 'return', { items: returned, restock: false, at: lastMoment(order) }),
     ...actionIf(status === 'cancelled', 'cancel'),
     ...actionIf(status === 'completed', 'complete'),
   ]
 }
 
-function lastMoment({ created_at, shipments = [] }: OrderRecord): string | undefined {
-  const moments = [created_at, ...shipments.map((shipment) => shipment.created_at)]
+function lastMoment({ created_at, delivered_at, shipments = [] }: OrderRecord): string | undefined {
+  const moments = [created_at, delivered_at, ...shipments.map((shipment) => shipment.created_at)]
   return moments
     .filter((moment) => moment !== undefined)
     .toSorted()
@@ -112,18 +112,21 @@ function refusedQuantities(order: OrderRecord, shipped: readonly number[]): read
 }
 
 /** A payment without an amount pays the whole order. */
-function paymentActions({ payment_status, paid_amount, payment_method }: OrderRecord): PastAction[] {
+function paymentActions(order: OrderRecord): PastAction[] {
+  const { payment_status, paid_amount, payment_method } = order
   const isPaid = payment_status === 'paid' || payment_status === 'partially_refunded' || payment_status === 'refunded'
   return actionIf(paid_amount === undefined ? isPaid : paid_amount > 0, 'payments', {
     amount: paid_amount,
     method: payment_method,
+    at: order.paid_at ?? order.created_at,
     // Booked as the other system booked it, even if it is more than is due.
     imported: true,
   })
 }
 
 /** A refund without an amount refunds everything that was paid. */
-function refundActions({ payment_status, refunded_amount }: OrderRecord): PastAction[] {
+function refundActions(order: OrderRecord): PastAction[] {
+  const { payment_status, refunded_amount } = order
   const isRefunded = refunded_amount === undefined ? payment_status === 'refunded' : refunded_amount > 0
-  return actionIf(isRefunded, 'refunds', { amount: refunded_amount })
+  return actionIf(isRefunded, 'refunds', { amount: refunded_amount, at: lastMoment(order) })
 }

@@ -41,8 +41,29 @@ export const sales = pgTable(
     /** The part of goods_minor that has a known cost, and that cost. */
     costedMinor: minorSum('costed_minor').notNull(),
     costMinor: minorSum('cost_minor').notNull(),
+    /** Orders of which goods came back undelivered; closed ones are in neither `orders` nor `cancelled`. */
+    refused: integer('refused').notNull(),
+    codRefused: integer('cod_refused').notNull(),
   },
   (t) => [primaryKey({ name: 'sales_pkey', columns: [t.storeId, t.minutes, t.startsAt, t.platform] })],
+)
+
+/** What happened to orders, by the quarter hour in which it happened (app.save_activity). Empty buckets have no row. */
+export const activity = pgTable(
+  'activity',
+  {
+    storeId: storeId(),
+    startsAt: time('starts_at').notNull(),
+    confirmed: integer('confirmed').notNull(),
+    shipped: integer('shipped').notNull(),
+    delivered: integer('delivered').notNull(),
+    cancelled: integer('cancelled').notNull(),
+    refused: integer('refused').notNull(),
+    returned: integer('returned').notNull(),
+    paidMinor: minorSum('paid_minor').notNull(),
+    refundedMinor: minorSum('refunded_minor').notNull(),
+  },
+  (t) => [primaryKey({ name: 'activity_pkey', columns: [t.storeId, t.startsAt] })],
 )
 
 /** Figures by product, per hour and per day. Coarser than `sales`, because there are many products. */

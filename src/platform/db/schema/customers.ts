@@ -57,9 +57,12 @@ export const customers = pgTable(
     blocked: boolean('blocked').notNull().default(false),
     blockedReason: text('blocked_reason'),
     anonymizedAt: time('anonymized_at'),
-    // Updated in the same batch as an order, so they always match the customer's orders.
+    // Updated in the same batch as an order, so they always match the customer's orders (app.update_totals).
     ordersCount: integer('orders_count').notNull().default(0),
     totalSpentMinor: minorSum('total_spent_minor')
+      .notNull()
+      .default(sql`0`),
+    totalPaidMinor: minorSum('total_paid_minor')
       .notNull()
       .default(sql`0`),
     lastOrderAt: time('last_order_at'),

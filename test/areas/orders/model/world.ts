@@ -88,8 +88,8 @@ export function worldOf({ stock: opening }: Stage) {
 
   const spentBy = (customerId: string) =>
     [...orders.values()]
-      .filter((order) => order.customerId === customerId)
-      .map((order) => (order.status === 'cancelled' ? 0 : order.total - refundedOfTotal(order)))
+      .filter((order) => order.customerId === customerId && order.status !== 'cancelled')
+      .map((order) => order.total - refundedOfTotal(order))
 
   return { orders, stock, timelines, predict, settle, known, spentBy }
 }

@@ -22,8 +22,6 @@ const readDiscounts = preparedList(selection({ total, row: discountColumns }), {
   },
 })
 
-const YesOrNo = z.enum(['true', 'false'])
-
 export const listDiscounts = operation(
   {
     name: 'list_discounts',
@@ -31,8 +29,8 @@ export const listDiscounts = operation(
     input: z.strictObject({
       ...PageInput,
       search: SearchTerm.optional().describe('Searches code and name'),
-      active: YesOrNo.optional().describe('Whether it is switched on, whatever its dates'),
-      automatic: YesOrNo.optional().describe('Whether it applies without a code'),
+      active: z.boolean().optional().describe('Whether it is switched on, whatever its dates'),
+      automatic: z.boolean().optional().describe('Whether it applies without a code'),
     }),
     output: listOf(Discount),
   },

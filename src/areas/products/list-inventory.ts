@@ -34,7 +34,7 @@ export const VariantStock = z.object({
 
 const StockFilters = {
   low_stock: z
-    .enum(['true', 'false'])
+    .boolean()
     .optional()
     .describe(
       'true: only variants whose available units are at or below their low_stock_threshold, or that have none left. Variants whose stock is not counted are never low',
@@ -101,7 +101,7 @@ type Filters = z.output<z.ZodObject<typeof StockFilters>>
 function sourceOf({ low_stock, threshold, product_id, search }: Filters): { rows: SQL; isLow: SQL; isComplete: SQL } {
   const limit = threshold === undefined ? sql`coalesce(i.low_stock_threshold, 0)` : sql`${threshold}::int`
   const low = sql`(i.tracked and i.on_hand - i.reserved <= ${limit})`
-  const isLow = low_stock === undefined ? sql`true` : low_stock === 'true' ? low : sql`not ${low}`
+  const isLow = low_stock === undefined ? sql`true` : low_stock ? low : sql`not ${low}`
   if (product_id !== undefined || search !== undefined)
     return {
       rows: sql`${productsOf({ product_id, search })} as f(store_id, id)
@@ -111,7 +111,7 @@ function sourceOf({ low_stock, threshold, product_id, search }: Filters): { rows
       isComplete: sql`true`,
     }
   // An index has those that are low by their own thresholds.
-  const indexed = low_stock === 'true' && threshold === undefined ? sql`is_low` : sql`true`
+  const indexed = low_stock === true && threshold === undefined ? sql`is_low` : sql`true`
   return {
     rows: sql`unnest(app.stores()) as s(id) cross join lateral (select * from ${inventory}
       where store_id = s.id and ${indexed} order by variant_id desc limit ${maxExamined}) as i`,

@@ -45,9 +45,9 @@ export type ListCondition = {
 }
 
 /** Column -> value, or values of which the column must have one; undefined filters nothing. */
-export type Filter = Readonly<Record<string, Reference | number | readonly string[] | undefined>>
+export type Filter = Readonly<Record<string, Reference | number | boolean | readonly string[] | undefined>>
 
-/** Filters that compare something other than their column's value. They get all values of the filter. */
+/** Filters that compare something other than their column's value. They get all values of the filter, as text. */
 export type NamedConditions = Readonly<
   Record<string, (...values: readonly [string, ...string[]]) => readonly ListCondition[]>
 >

@@ -9473,8 +9473,8 @@ export type ImportProductsData = {
     };
     path?: never;
     query?: {
-        dry_run?: 'true' | 'false';
-        update_stock?: 'true' | 'false';
+        dry_run?: boolean;
+        update_stock?: boolean;
     };
     url: '/api/products/import';
 };
@@ -9596,11 +9596,11 @@ export type ExportProductsData = {
         /**
          * Whether a variant has available units, or does not count its stock
          */
-        in_stock?: 'true' | 'false';
+        in_stock?: boolean;
         /**
          * Whether compare_at_price is above the price, or an automatic discount applies
          */
-        on_sale?: 'true' | 'false';
+        on_sale?: boolean;
         /**
          * Default: -created_at, with q relevance. With a minus, the highest come first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the order in the collection. Search results can only be sorted by created_at
          */
@@ -9809,11 +9809,11 @@ export type ListProductsData = {
         /**
          * Whether a variant has available units, or does not count its stock
          */
-        in_stock?: 'true' | 'false';
+        in_stock?: boolean;
         /**
          * Whether compare_at_price is above the price, or an automatic discount applies
          */
-        on_sale?: 'true' | 'false';
+        on_sale?: boolean;
         /**
          * Default: -created_at, with q relevance. With a minus, the highest come first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the order in the collection. Search results can only be sorted by created_at
          */
@@ -10493,7 +10493,7 @@ export type ListInventoryData = {
         /**
          * true: only variants whose available units are at or below their low_stock_threshold, or that have none left. Variants whose stock is not counted are never low
          */
-        low_stock?: 'true' | 'false';
+        low_stock?: boolean;
         /**
          * With low_stock=true: a threshold for all variants, instead of their own. For example 5: at most five units available
          */
@@ -12180,11 +12180,11 @@ export type ListDiscountsData = {
         /**
          * Whether it is switched on, whatever its dates
          */
-        active?: 'true' | 'false';
+        active?: boolean;
         /**
          * Whether it applies without a code
          */
-        automatic?: 'true' | 'false';
+        automatic?: boolean;
         /**
          * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
@@ -12581,7 +12581,7 @@ export type ImportCustomersData = {
     };
     path?: never;
     query?: {
-        dry_run?: 'true' | 'false';
+        dry_run?: boolean;
     };
     url: '/api/customers/import';
 };
@@ -14125,8 +14125,8 @@ export type ImportOrdersData = {
     };
     path?: never;
     query?: {
-        dry_run?: 'true' | 'false';
-        reserve_stock?: 'true' | 'false';
+        dry_run?: boolean;
+        reserve_stock?: boolean;
     };
     url: '/api/orders/import';
 };
@@ -18565,7 +18565,7 @@ export type ListConversationsData = {
         /**
          * Whether it has unread messages
          */
-        unread?: 'true' | 'false';
+        unread?: boolean;
         tag?: string;
         /**
          * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
@@ -20896,11 +20896,11 @@ export type ListPublicProductsData = {
         /**
          * Whether a variant has available units, or does not count its stock
          */
-        in_stock?: 'true' | 'false';
+        in_stock?: boolean;
         /**
          * Whether compare_at_price is above the price, or an automatic discount applies
          */
-        on_sale?: 'true' | 'false';
+        on_sale?: boolean;
         /**
          * Default: relevance with q, else newest. With a minus, the highest come first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the order in the collection
          */
@@ -20908,7 +20908,7 @@ export type ListPublicProductsData = {
         /**
          * Whether meta has counts of tags, prices, options and the like. Default: with a filter or q
          */
-        facets?: 'true' | 'false';
+        facets?: boolean;
     };
     url: '/api/storefront/{slug}/products';
 };

@@ -58,7 +58,7 @@ export const listConversations = operation(
       assignee: Assignee.optional(),
       channel_id: id('channel').optional().meta({ tool: false }),
       customer_id: CustomerReference.optional(),
-      unread: z.enum(['true', 'false']).optional().describe('Whether it has unread messages'),
+      unread: z.boolean().optional().describe('Whether it has unread messages'),
       tag: Line(64).optional(),
     }),
     output: listOf(Conversation),

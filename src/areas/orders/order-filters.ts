@@ -8,6 +8,7 @@ import {
   paymentKinds,
   paymentStatuses,
 } from '../../platform/db/schema/orders.ts'
+import { refused } from '../../platform/errors/errors.ts'
 import { CustomerReference } from '../../platform/references/reference.ts'
 import { ExternalId } from '../../platform/values/ids.ts'
 import { Amount, toMajor } from '../../platform/values/money.ts'
@@ -62,6 +63,24 @@ export const OrderFilters = {
   delivered_to: to('delivered'),
   cancelled_from: from('cancelled'),
   cancelled_to: to('cancelled'),
+}
+
+/** Refuses `waiting_since` together with other statuses, of which no order is waiting. */
+export function expectWaitingStatus({
+  waiting_since,
+  status,
+}: {
+  readonly waiting_since?: string | undefined
+  readonly status?: readonly string[] | undefined
+}): void {
+  if (waiting_since !== undefined && status && !status.includes('pending'))
+    throw refused('invalid_input', [
+      {
+        pointer: '/status',
+        code: 'options_contradict',
+        detail: 'Only pending orders are waiting. Leave out status, or leave out waiting_since.',
+      },
+    ])
 }
 
 /** The filters that compare something other than the column of their name. */

@@ -32,6 +32,7 @@ const comparisons = {
   // The name of a discount, or its code.
   like_discount: (column, [text]) =>
     sql`(strpos(app.fold(${column}), app.fold(${text}::text)) > 0 or strpos(code_key, app.discount_key(${text}::text)) > 0)`,
+  in_discount_state: (column, [state]) => sql`app.discount_state(${column}, starts_at, ends_at) = ${state}`,
   // The bound of the nth condition is a column of `storesWithDays`.
   from_day: (column, _, nth) => sql`${column} >= s.${dayColumn(nth)}`,
   to_day: (column, _, nth) => sql`${column} < s.${dayColumn(nth)}`,

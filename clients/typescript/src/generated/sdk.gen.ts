@@ -886,7 +886,7 @@ export const updateDeliveryMethod = <ThrowOnError extends boolean = false>(optio
 /**
  * List discounts
  *
- * Newest first. With search, active or automatic, a request examines at most 10,000 discounts: a page that is not full by then ends early, with a next_cursor.
+ * Newest first. With search, active, state or automatic, a request examines at most 10,000 discounts: a page that is not full by then ends early, with a next_cursor.
  */
 export const listDiscounts = <ThrowOnError extends boolean = false>(options: Options<ListDiscountsData, ThrowOnError>): RequestResult<ListDiscountsResponses, ListDiscountsErrors, ThrowOnError> => options.client.get<ListDiscountsResponses, ListDiscountsErrors, ThrowOnError>({
     security: [{

@@ -1932,6 +1932,10 @@ export type Discount = {
     combines: boolean;
     active: boolean;
     /**
+     * off: not active. Otherwise by its dates: scheduled until starts_at, expired from ends_at on, else running
+     */
+    state: 'scheduled' | 'running' | 'expired' | 'off';
+    /**
      * Orders that use it, without cancelled ones
      */
     uses: number;
@@ -12181,6 +12185,10 @@ export type ListDiscountsData = {
          * Whether it is switched on, whatever its dates
          */
         active?: boolean;
+        /**
+         * What it does now, by its switch and dates
+         */
+        state?: 'scheduled' | 'running' | 'expired' | 'off';
         /**
          * Whether it applies without a code
          */

@@ -88,7 +88,7 @@ export const catalogTexts: Texts = {
   ],
   list_discounts: [
     'List discounts',
-    'Newest first. With search, active or automatic, a request examines at most 10,000 discounts: a page that is not full by then ends early, with a next_cursor.',
+    'Newest first. With search, active, state or automatic, a request examines at most 10,000 discounts: a page that is not full by then ends early, with a next_cursor.',
   ],
   create_discount: [
     'Create a discount',

@@ -53,7 +53,9 @@ $$;
 -- them more than the limit.
 CREATE OR REPLACE FUNCTION app.counts_as_automatic(d public.discounts) RETURNS boolean
   LANGUAGE sql STABLE
-AS $$ SELECT d.id IS NOT NULL AND d.code IS NULL AND coalesce(d.active, true) AND coalesce(d.ends_at > now(), true) $$;
+AS $$
+  SELECT d.id IS NOT NULL AND d.code IS NULL AND app.discount_state(d.active, d.starts_at, d.ends_at) IN ('scheduled', 'running')
+$$;
 
 -- Creates a discount of the open store, or changes the fields sent. The caller has locked an existing one. p_fields: fields
 -- of the request under their names on the wire, with product_ids, tags and collection_ids for applies_to. Another kind drops

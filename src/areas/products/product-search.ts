@@ -43,10 +43,7 @@ export const FindingFilters = {
   ),
   price_from: Amount.optional().describe("At least this price of a variant, in major units of the store's currency"),
   price_to: Amount.optional().describe("At most this price of a variant, in major units of the store's currency"),
-  in_stock: z
-    .boolean()
-    .optional()
-    .describe('Whether a variant has available units, or does not count its stock'),
+  in_stock: z.boolean().optional().describe('Whether a variant has available units, or does not count its stock'),
   on_sale: z
     .boolean()
     .optional()

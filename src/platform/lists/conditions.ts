@@ -17,6 +17,9 @@ const comparisons = {
   overlapping: (column, values) => sql`${column} && array[${sql.join([...values], sql`, `)}]::text[]`,
   null: (column) => sql`${column} is null`,
   not_null: (column) => sql`${column} is not null`,
+  // Channels of this kind, including removed ones.
+  of_channel_kind: (column, [kind]) =>
+    sql`${column} in (select c.id from channels as c where c.store_id = s.id and c.kind = ${kind})`,
   named_order: (column) => sql`${column} = ${idOfNamed('order')}`,
   named_customer: (column) => sql`${column} = ${idOfNamed('customer')}`,
   caller: (column) => sql`${column} = app.caller()`,

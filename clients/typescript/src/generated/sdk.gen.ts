@@ -2344,7 +2344,7 @@ export const rotateChannelSecret = <ThrowOnError extends boolean = false>(option
 /**
  * List conversations
  *
- * Sorted by their latest message. waiting_since is set while the customer waits for an answer.
+ * Sorted by their latest message. waiting_since is set while the customer waits for an answer: waiting=true lists these.
  */
 export const listConversations = <ThrowOnError extends boolean = false>(options: Options<ListConversationsData, ThrowOnError>): RequestResult<ListConversationsResponses, ListConversationsErrors, ThrowOnError> => options.client.get<ListConversationsResponses, ListConversationsErrors, ThrowOnError>({
     security: [{

@@ -18563,6 +18563,10 @@ export type ListConversationsData = {
          */
         assignee?: 'me' | 'none' | string;
         /**
+         * The kind of channel it came through
+         */
+        channel?: ChannelKind;
+        /**
          * Id of the channel (UUID)
          */
         channel_id?: string;
@@ -18574,6 +18578,10 @@ export type ListConversationsData = {
          * Whether it has unread messages
          */
         unread?: boolean;
+        /**
+         * true: the customer wrote last and waits for an answer
+         */
+        waiting?: boolean;
         tag?: string;
         /**
          * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others

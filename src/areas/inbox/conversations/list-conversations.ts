@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { CustomerReference } from '../../../platform/references/reference.ts'
 import { type ListCondition, hasTag, type NamedConditions } from '../../../platform/lists/conditions.ts'
 import { listFrom, rowsOf, total } from '../../../platform/lists/list.ts'
-import { conversations, conversationStatuses } from '../../../platform/db/schema/inbox.ts'
+import { channelKinds, conversations, conversationStatuses } from '../../../platform/db/schema/inbox.ts'
 import { id } from '../../../platform/values/ids.ts'
 import { operation } from '../../../platform/operation/operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../../../platform/lists/page.ts'
@@ -32,6 +32,8 @@ const conditions: NamedConditions = {
         : { column: 'assignee_id', is: 'one_of', values: [assignee] },
   ],
   unread: (unread) => [{ column: 'unread_count', is: unread === 'true' ? 'positive' : 'zero' }],
+  channel: (kind) => [{ column: 'channel_id', is: 'of_channel_kind', values: [kind] }],
+  waiting: (waiting) => [{ column: 'waiting_since', is: waiting === 'true' ? 'not_null' : 'null' }],
   tag: hasTag,
 }
 
@@ -56,9 +58,15 @@ export const listConversations = operation(
       ),
       status: z.enum(conversationStatuses).optional(),
       assignee: Assignee.optional(),
+      channel: z.enum(channelKinds).optional().describe('The kind of channel it came through'),
       channel_id: id('channel').optional().meta({ tool: false }),
       customer_id: CustomerReference.optional(),
       unread: z.boolean().optional().describe('Whether it has unread messages'),
+      waiting: z
+        .boolean()
+        .optional()
+        .describe('true: the customer wrote last and waits for an answer')
+        .meta({ tool: 'Customer wrote last' }),
       tag: Line(64).optional(),
     }),
     output: listOf(Conversation),

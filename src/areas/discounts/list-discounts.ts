@@ -30,9 +30,9 @@ export const listDiscounts = operation(
     input: z.strictObject({
       ...PageInput,
       search: SearchTerm.optional().describe('Searches code and name'),
-      active: z.boolean().optional().describe('Whether it is switched on, whatever its dates'),
+      active: z.boolean().optional().describe('Whether it is switched on, whatever its dates').meta({ tool: false }),
       state: z.enum(discountStates).optional().describe('What it does now, by its switch and dates'),
-      automatic: z.boolean().optional().describe('Whether it applies without a code'),
+      automatic: z.boolean().optional().describe('Whether it applies without a code').meta({ tool: false }),
     }),
     output: listOf(Discount),
   },

@@ -62,11 +62,7 @@ export const listConversations = operation(
       channel_id: id('channel').optional().meta({ tool: false }),
       customer_id: CustomerReference.optional(),
       unread: z.boolean().optional().describe('Whether it has unread messages'),
-      waiting: z
-        .boolean()
-        .optional()
-        .describe('true: the customer wrote last and waits for an answer')
-        .meta({ tool: 'Customer wrote last' }),
+      waiting: z.boolean().optional().describe('true: the customer wrote last and waits for an answer'),
       tag: Line(64).optional(),
     }),
     output: listOf(Conversation),

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { keyset } from '../../platform/lists/keyset.ts'
 import { inventory } from '../../platform/db/schema/inventory.ts'
+import { refused } from '../../platform/errors/errors.ts'
 import { products, productStatuses, productVariants } from '../../platform/db/schema/products.ts'
 import { id } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
@@ -56,6 +57,10 @@ export const listInventory = operation(
     output: listOf(VariantStock),
   },
   async ({ run }, input) => {
+    if (input.threshold !== undefined && input.low_stock === undefined)
+      throw refused('invalid_input', [
+        { pointer: '/threshold', code: 'option_unused', detail: 'threshold needs low_stock: send low_stock=true too.' },
+      ])
     const page = openPage(input, input.sort === 'available', 'number')
     const { order, beyond, direction } = keyset(page, { name: 'available', type: 'number', value: sql`available` })
     const { rows, isLow, isComplete } = sourceOf(input)

@@ -73,6 +73,8 @@ describe('the list of stock', () => {
     await owner.delete(`/api/products/${added[3]?.id}`)
     expect(await titles('?low_stock=true')).toEqual(['Glove'])
     expect(await titles('?search=sock')).toEqual([])
+    const unused = expectProblem(await owner.get('/api/inventory?threshold=5'), 422, 'invalid_input')
+    expect(unused.errors).toMatchObject([{ pointer: '/threshold', code: 'option_unused' }])
     for (const threshold of ['-1', '1.5', 'few'])
       expect(
         pointersOf(expectProblem(await owner.get(`/api/inventory?threshold=${threshold}`), 422, 'invalid_input')),

@@ -134,7 +134,7 @@ export const productsRows: Readonly<Record<string, RouteFacts>> = {
       products: [productId],
       percentage: 10,
       amount: 1,
-      dry_run: true,
+      dry_run: false,
       expected_changes: 1,
     }),
   },

@@ -264,7 +264,7 @@ export const importProducts = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Export products
  *
- * Streams all products that match the filters as CSV or JSONL.
+ * Streams all products that match the filters as CSV or JSONL. It has fewer filters than the list.
  */
 export const exportProducts = <ThrowOnError extends boolean = false>(options: Options<ExportProductsData, ThrowOnError>): RequestResult<ExportProductsResponses, ExportProductsErrors, ThrowOnError> => options.client.get<ExportProductsResponses, ExportProductsErrors, ThrowOnError>({
     security: [{

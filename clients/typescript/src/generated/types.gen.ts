@@ -9572,43 +9572,10 @@ export type ExportProductsData = {
          */
         external_id?: string;
         /**
-         * Searches titles, then tags and variants, then descriptions, and words with one typo if nothing else matches. Cannot be combined with search
-         */
-        q?: string;
-        /**
-         * Products of the collection with this id or slug
-         */
-        collection?: string;
-        /**
          * One or several tags; a product must have at least one of them
          */
         tag?: string | Array<string>;
-        /**
-         * Values of options, such as option.size=M. Several values of one option are alternatives; several options must match one variant
-         */
-        option?: {
-            [key: string]: string;
-        };
-        /**
-         * At least this price of a variant, in major units of the store's currency
-         */
-        price_from?: number;
-        /**
-         * At most this price of a variant, in major units of the store's currency
-         */
-        price_to?: number;
-        /**
-         * Whether a variant has available units, or does not count its stock
-         */
-        in_stock?: boolean;
-        /**
-         * Whether compare_at_price is above the price, or an automatic discount applies
-         */
-        on_sale?: boolean;
-        /**
-         * Default: -created_at, with q relevance. With a minus, the highest come first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the order in the collection. Search results can only be sorted by created_at
-         */
-        sort?: '-created_at' | 'created_at' | '-title' | 'title' | '-price' | 'price' | '-updated_at' | 'updated_at' | 'newest' | 'best_selling' | 'position' | 'relevance';
+        sort?: '-created_at' | 'created_at';
         /**
          * csv for spreadsheets, jsonl for programs
          */

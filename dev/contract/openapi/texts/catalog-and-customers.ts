@@ -38,7 +38,10 @@ export const catalogTexts: Texts = {
     'Import products',
     'Imports a CSV or JSONL file. Each product succeeds or fails on its own. With dry_run=true, every row is checked and nothing is saved.',
   ],
-  export_products: ['Export products', 'Streams all products that match the filters as CSV or JSONL.'],
+  export_products: [
+    'Export products',
+    'Streams all products that match the filters as CSV or JSONL. It has fewer filters than the list.',
+  ],
   list_media: ['List files', 'The uploaded pictures, newest first.'],
   create_media: [
     'Upload a picture',

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import * as z from 'zod'
 import { amountRange, hasTag, type NamedConditions, orNone, timeRange } from '../../platform/lists/conditions.ts'
 import {
   fulfillmentStatuses,
@@ -12,7 +11,7 @@ import { refused } from '../../platform/errors/errors.ts'
 import { CustomerReference } from '../../platform/references/reference.ts'
 import { ExternalId } from '../../platform/values/ids.ts'
 import { Amount, toMajor } from '../../platform/values/money.ts'
-import { DayOrMoment, Line, SearchTerm, severalOf } from '../../platform/values/text.ts'
+import { DayOrMoment, isDay, Line, SearchTerm, severalOf } from '../../platform/values/text.ts'
 import type { Sorts } from '../../platform/lists/sorted-page.ts'
 import { type OrderRow, Platform } from './order.ts'
 
@@ -45,11 +44,10 @@ export const OrderFilters = {
   external_id: ExternalId.optional(),
   total_from: Amount.optional().describe("Orders of at least this total, in major units of the store's currency"),
   total_to: Amount.optional().describe("Orders of at most this total, in major units of the store's currency"),
-  waiting_since: z.iso
-    .datetime({ offset: true })
-    .transform((time) => new Date(time).toISOString())
-    .optional()
-    .describe('Orders that are still pending and were created before this time')
+  waiting_since: DayOrMoment.optional()
+    .describe(
+      "Orders that are still pending and were created before this time, or up to and including this date (a day in the store's time zone)",
+    )
     .meta({ tool: 'Pending since before this time' }),
   created_from: from('created'),
   created_to: to('created'),
@@ -88,7 +86,7 @@ export const orderConditions: NamedConditions = {
   tag: hasTag,
   waiting_since: (time) => [
     { column: 'status', is: 'one_of', values: ['pending'] },
-    { column: 'created_at', is: 'before', values: [time] },
+    { column: 'created_at', is: isDay(time) ? 'to_day' : 'before', values: [time] },
   ],
   hold_reason: orNone('hold_reason'),
   ...timeRange('confirmed'),

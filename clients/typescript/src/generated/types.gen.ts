@@ -1145,7 +1145,13 @@ export type CreateDiscountRequest = {
      * Of these goods
      */
     min_quantity?: number | null;
+    /**
+     * A time, or a date: when that day begins in the store's time zone
+     */
     starts_at?: string | string | null;
+    /**
+     * A time, or a date: the discount includes that day in the store's time zone
+     */
     ends_at?: string | string | null;
     /**
      * Orders in total
@@ -5676,7 +5682,7 @@ export type RegisterClientResponse = {
 
 export type ReplayWebhookRequest = {
     /**
-     * Events since this time
+     * Events since this time, or since this date began in the store's time zone
      */
     since: string | string;
     /**
@@ -7072,7 +7078,7 @@ export type UpdateCollectionRequest = {
 export type UpdateConversationRequest = {
     status?: ConversationStatus;
     /**
-     * When it reopens, within a year. Required for the status snoozed
+     * When it reopens, within a year: a time, or a date, when that day begins in the store's time zone. Required for the status snoozed
      */
     snoozed_until?: string | string;
     /**
@@ -7222,7 +7228,13 @@ export type UpdateDiscountRequest = {
      * Of these goods
      */
     min_quantity?: number | null;
+    /**
+     * A time, or a date: when that day begins in the store's time zone
+     */
     starts_at?: string | string | null;
+    /**
+     * A time, or a date: the discount includes that day in the store's time zone
+     */
     ends_at?: string | string | null;
     /**
      * Orders in total
@@ -14226,7 +14238,7 @@ export type ExportOrdersData = {
          */
         total_to?: number;
         /**
-         * Orders that are still pending and were created before this time
+         * Orders that are still pending and were created before this time, or up to and including this date (a day in the store's time zone)
          */
         waiting_since?: string;
         /**
@@ -14406,7 +14418,7 @@ export type ListOrdersData = {
          */
         total_to?: number;
         /**
-         * Orders that are still pending and were created before this time
+         * Orders that are still pending and were created before this time, or up to and including this date (a day in the store's time zone)
          */
         waiting_since?: string;
         /**

@@ -79,6 +79,12 @@ BEGIN
   PERFORM FROM public.collections c WHERE c.store_id = app.store() AND p_fields -> 'collection_ids' ? c.id::text
     ORDER BY c.id FOR KEY SHARE;
   v_new := jsonb_populate_record(v_old, v_fields);
+  IF p_fields ? 'starts_at' THEN
+    v_new.starts_at := app.moment_of(app.store(), p_fields ->> 'starts_at');
+  END IF;
+  IF p_fields ? 'ends_at' THEN
+    v_new.ends_at := app.moment_of(app.store(), p_fields ->> 'ends_at', true);
+  END IF;
   -- Without product_ids and tags, a discount is on all goods, so one on collections has an empty list.
   IF v_new.collection_ids IS NOT NULL THEN
     v_new.product_ids := '{}';

@@ -8,7 +8,7 @@ import {
   paymentStatuses,
 } from '../../platform/db/schema/orders.ts'
 import { refused } from '../../platform/errors/errors.ts'
-import { CustomerReference } from '../../platform/references/reference.ts'
+import { CustomerFilter } from '../../platform/references/filter.ts'
 import { ExternalId } from '../../platform/values/ids.ts'
 import { Amount, toMajor } from '../../platform/values/money.ts'
 import { DayOrMoment, isDay, Line, SearchTerm, severalOf } from '../../platform/values/text.ts'
@@ -40,7 +40,7 @@ export const OrderFilters = {
   payment_method: Line(100).optional().describe('Exactly as on the order'),
   payment_kind: severalOf(paymentKinds).optional().describe('What the payment method means, whatever it is called'),
   tag: Line(64).optional().describe('Orders with this tag'),
-  customer_id: CustomerReference.optional(),
+  customer_id: CustomerFilter,
   external_id: ExternalId.optional(),
   total_from: Amount.optional().describe("Orders of at least this total, in major units of the store's currency"),
   total_to: Amount.optional().describe("Orders of at most this total, in major units of the store's currency"),

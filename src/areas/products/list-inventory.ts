@@ -4,6 +4,7 @@ import { keyset } from '../../platform/lists/keyset.ts'
 import { inventory } from '../../platform/db/schema/inventory.ts'
 import { refused } from '../../platform/errors/errors.ts'
 import { products, productStatuses, productVariants } from '../../platform/db/schema/products.ts'
+import { filteredBy } from '../../platform/references/filter.ts'
 import { id } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { closePage, countCap, listOf, openPage, PageInput } from '../../platform/lists/page.ts'
@@ -43,7 +44,7 @@ const StockFilters = {
   threshold: Threshold.optional().describe(
     'With low_stock=true: a threshold for all variants, instead of their own. For example 5: at most five units available',
   ),
-  product_id: id('product').optional(),
+  product_id: filteredBy('product', id('product').optional()),
   search: SearchTerm.optional().describe('Searches product titles, tags, variant titles, SKUs and barcodes'),
   sort: z.enum(['available', '-available']).default('available').describe('available: the fewest units first'),
 }

@@ -4,6 +4,8 @@ import { refused } from '../../platform/errors/errors.ts'
 import { Amount } from '../../platform/values/money.ts'
 import type { SortType } from '../../platform/lists/cursor.ts'
 import { openPage, type ListPage, type PageQuery } from '../../platform/lists/page.ts'
+import type { Refusals } from '../../platform/operation/refusals.ts'
+import { unknownFilter } from '../../platform/operation/shared-refusals.ts'
 import { Line, SearchTerm } from '../../platform/values/text.ts'
 
 const maxNames = 5
@@ -49,6 +51,11 @@ export const FindingFilters = {
     .optional()
     .describe('Whether compare_at_price is above the price, or an automatic discount applies'),
 }
+
+/** Refusals of app.find_products. */
+export const findingRefusals = {
+  unknown_collection: unknownFilter('unknown_collection', 'collection'),
+} as const satisfies Refusals
 
 type Finding = z.output<z.ZodObject<typeof FindingFilters>>
 

@@ -6981,6 +6981,60 @@ export type UndoActionRequest = {
     reason?: string | null;
 };
 
+export type UnknownChannelProblem = Problem & {
+    code: 'unknown_channel';
+    status: 422;
+    title: 'Unknown channel';
+};
+
+export type UnknownCollectionProblem = Problem & {
+    code: 'unknown_collection';
+    status: 422;
+    title: 'Unknown collection';
+};
+
+export type UnknownCustomerProblem = Problem & {
+    code: 'unknown_customer';
+    status: 422;
+    title: 'Unknown customer';
+};
+
+export type UnknownMemberProblem = Problem & {
+    code: 'unknown_member';
+    status: 422;
+    title: 'Unknown member';
+};
+
+export type UnknownOrderProblem = Problem & {
+    code: 'unknown_order';
+    status: 422;
+    title: 'Unknown order';
+};
+
+export type UnknownPageProblem = Problem & {
+    code: 'unknown_page';
+    status: 422;
+    title: 'Unknown page';
+};
+
+export type UnknownProductProblem = Problem & {
+    code: 'unknown_product';
+    status: 422;
+    title: 'Unknown product';
+};
+
+export type UnknownSegmentProblem = Problem & {
+    code: 'unknown_segment';
+    status: 422;
+    title: 'Unknown segment';
+};
+
+export type UnknownVariantProblem = Problem & {
+    code: 'unknown_variant';
+    status: 422;
+    title: 'Unknown variant';
+};
+
 export type UnsafeAddressProblem = Problem & {
     code: 'unsafe_address';
     status: 422;
@@ -9823,9 +9877,9 @@ export type ListProductsErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `answer_too_large`, `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`, `unknown_collection`
      */
-    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | UnknownCollectionProblem;
     /**
      * `rate_limited`
      */
@@ -10515,9 +10569,9 @@ export type ListInventoryErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `answer_too_large`, `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`, `unknown_product`
      */
-    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | UnknownProductProblem;
     /**
      * `rate_limited`
      */
@@ -10615,9 +10669,9 @@ export type ListInventoryMovementsErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `answer_too_large`, `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`, `unknown_order`, `unknown_product`, `unknown_variant`
      */
-    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | UnknownOrderProblem | UnknownProductProblem | UnknownVariantProblem;
     /**
      * `rate_limited`
      */
@@ -12695,9 +12749,9 @@ export type ExportCustomersErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `invalid_input`
+     * `invalid_input`, `unknown_segment`
      */
-    422: InvalidInputProblem;
+    422: InvalidInputProblem | UnknownSegmentProblem;
     /**
      * `rate_limited`
      */
@@ -12803,9 +12857,9 @@ export type ListCustomersErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `answer_too_large`, `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`, `unknown_segment`
      */
-    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | UnknownSegmentProblem;
     /**
      * `rate_limited`
      */
@@ -14316,9 +14370,9 @@ export type ExportOrdersErrors = {
      */
     409: AmbiguousProblem;
     /**
-     * `invalid_input`, `store_required`
+     * `invalid_input`, `store_required`, `unknown_customer`
      */
-    422: InvalidInputProblem | StoreRequiredProblem;
+    422: InvalidInputProblem | StoreRequiredProblem | UnknownCustomerProblem;
     /**
      * `rate_limited`
      */
@@ -14499,9 +14553,9 @@ export type ListOrdersErrors = {
      */
     409: AmbiguousProblem;
     /**
-     * `answer_too_large`, `invalid_input`, `page_too_deep`, `store_required`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`, `store_required`, `unknown_customer`
      */
-    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem | UnknownCustomerProblem;
     /**
      * `rate_limited`
      */
@@ -17634,9 +17688,9 @@ export type ListPagesErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `answer_too_large`, `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`, `unknown_page`
      */
-    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | UnknownPageProblem;
     /**
      * `rate_limited`
      */
@@ -18588,9 +18642,9 @@ export type ListConversationsErrors = {
      */
     409: AmbiguousProblem;
     /**
-     * `answer_too_large`, `invalid_input`, `page_too_deep`, `store_required`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`, `store_required`, `unknown_channel`, `unknown_customer`, `unknown_member`
      */
-    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem | UnknownChannelProblem | UnknownCustomerProblem | UnknownMemberProblem;
     /**
      * `rate_limited`
      */

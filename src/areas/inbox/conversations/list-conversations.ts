@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { CustomerReference } from '../../../platform/references/reference.ts'
+import { CustomerFilter, filteredBy } from '../../../platform/references/filter.ts'
 import { type ListCondition, hasTag, type NamedConditions } from '../../../platform/lists/conditions.ts'
 import { listFrom, rowsOf, total } from '../../../platform/lists/list.ts'
 import { channelKinds, conversations, conversationStatuses } from '../../../platform/db/schema/inbox.ts'
@@ -57,10 +57,10 @@ export const listConversations = operation(
         'Name, phone in any format, email address, subject, tag, or words of a message',
       ),
       status: z.enum(conversationStatuses).optional(),
-      assignee: Assignee.optional(),
+      assignee: filteredBy('member', Assignee.optional()),
       channel: z.enum(channelKinds).optional().describe('The kind of channel it came through'),
-      channel_id: id('channel').optional().meta({ tool: false }),
-      customer_id: CustomerReference.optional(),
+      channel_id: filteredBy('channel', id('channel').optional().meta({ tool: false })),
+      customer_id: CustomerFilter,
       unread: z.boolean().optional().describe('Whether it has unread messages'),
       waiting: z.boolean().optional().describe('true: the customer wrote last and waits for an answer'),
       tag: Line(64).optional(),

@@ -6,7 +6,7 @@ import { selection } from '../../../platform/db/selection.ts'
 import { publicOperation } from '../../../platform/operation/operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../../../platform/lists/page.ts'
 import { Facets, toFacets } from '../../products/facets.ts'
-import { FindingFilters, openFoundPage, orderOf } from '../../products/product-search.ts'
+import { FindingFilters, findingRefusals, openFoundPage, orderOf } from '../../products/product-search.ts'
 import { foundColumns, foundProducts, orderedBy } from '../../products/product-page.ts'
 import { SearchTerm } from '../../../platform/values/text.ts'
 import { PublicProduct, publicColumns, toPublicProduct, withDiscounts } from './public-product.ts'
@@ -47,6 +47,7 @@ export const listPublicProducts = publicOperation(
         .describe('Whether meta has counts of tags, prices, options and the like. Default: with a filter or q'),
     }),
     output: z.object({ edition: z.string(), body: PublicProducts }),
+    refusals: findingRefusals,
   },
   async (context, { slug, search, sort, facets, ...input }) => {
     const { page: _page, limit: _limit, cursor: _cursor, ...filters } = input

@@ -8,12 +8,12 @@ import {
   paymentStatuses,
 } from '../../platform/db/schema/orders.ts'
 import { refused } from '../../platform/errors/errors.ts'
-import { CustomerFilter } from '../../platform/references/filter.ts'
+import { CustomerFilter, filteredBy } from '../../platform/references/filter.ts'
 import { ExternalId } from '../../platform/values/ids.ts'
 import { Amount, toMajor } from '../../platform/values/money.ts'
 import { DayOrMoment, isDay, Line, SearchTerm, severalOf } from '../../platform/values/text.ts'
 import type { Sorts } from '../../platform/lists/sorted-page.ts'
-import { type OrderRow, Platform } from './order.ts'
+import { knownPlatforms, type OrderRow, Platform } from './order.ts'
 
 const from = (done: string) =>
   DayOrMoment.optional().describe(
@@ -36,7 +36,7 @@ export const OrderFilters = {
   hold_reason: severalOf([...holdReasons, 'none'])
     .optional()
     .describe('none: orders that are not on hold'),
-  platform: Platform.optional(),
+  platform: filteredBy('platform', Platform.optional(), (name) => knownPlatforms.includes(name)),
   payment_method: Line(100).optional().describe('Exactly as on the order'),
   payment_kind: severalOf(paymentKinds).optional().describe('What the payment method means, whatever it is called'),
   tag: Line(64).optional().describe('Orders with this tag'),

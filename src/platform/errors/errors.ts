@@ -54,6 +54,7 @@ export type ErrorCode =
   | 'unknown_segment'
   | 'unknown_member'
   | 'unknown_page'
+  | 'unknown_platform'
   | 'customer_not_found'
   | 'product_not_found'
   | 'variant_required'

@@ -58,6 +58,7 @@ export const problemKinds = {
   unknown_segment: { status: 422, title: 'Unknown segment' },
   unknown_member: { status: 422, title: 'Unknown member' },
   unknown_page: { status: 422, title: 'Unknown page' },
+  unknown_platform: { status: 422, title: 'Unknown platform' },
   customer_not_found: { status: 422, title: 'Customer not found' },
   collection_not_found: { status: 422, title: 'Collection not found' },
   product_not_found: { status: 422, title: 'Product not found' },

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { grantedBy, type Scope } from '../auth/tokens/scopes.ts'
 import type { RecentSignIn } from '../auth/sign-in/sign-in-needed.ts'
 import { type Caller, type Context, isPerson, type Visitor, type VisitorContext } from './context.ts'
-import { filterKindsIn, filtersIn } from '../references/filter.ts'
+import { filterFieldsOf, filtersIn } from '../references/filter.ts'
 import { expectRanges } from './expect-ranges.ts'
 import { openContext } from './open-context.ts'
 import { openVisitorContext } from './open-visitor-context.ts'
@@ -25,7 +25,7 @@ export function operation<Input extends z.ZodType, Output extends z.ZodType>(
   { name, scope, input, output, recentSignIn = () => null, refusals = {} }: Definition<Input, Output>,
   work: (context: Context, input: z.output<Input>) => Promise<z.output<Output>>,
 ) {
-  const fields = filterKindsIn(input)
+  const fields = filterFieldsOf(input)
 
   async function perform(caller: Caller, given: z.output<Input>): Promise<z.output<Output>> {
     // Periods of analytics have defaults, so the database refuses them.

@@ -108,4 +108,11 @@ export const filterRefusals = {
   unknown_segment: unknownFilter('unknown_segment', 'segment'),
   unknown_member: unknownFilter('unknown_member', 'member'),
   unknown_page: unknownFilter('unknown_page', 'page'),
+  unknown_platform: refusal(
+    'unknown_platform',
+    Absent,
+    ({ stores }) =>
+      `No order of ${stores === 1 ? 'this store' : 'your stores'} has this platform. Check its spelling, or leave it out.`,
+    { members: () => ({}) },
+  ),
 } as const satisfies Refusals & Record<`unknown_${FilterKind}`, unknown>

@@ -1,18 +1,38 @@
 import * as z from 'zod'
-import { isId } from '../values/ids.ts'
 import { CustomerReference, Named } from './reference.ts'
 
-export const filterKinds = ['customer', 'order', 'product', 'variant', 'channel', 'segment', 'member', 'page'] as const
-export type FilterKind = (typeof filterKinds)[number]
+export type FilterKind =
+  | 'customer'
+  | 'order'
+  | 'product'
+  | 'variant'
+  | 'channel'
+  | 'segment'
+  | 'member'
+  | 'page'
+  | 'platform'
 
 /** What a request filters by, which one of the caller's stores must have (app.expect_filter). */
 export type Filtered = { readonly kind: FilterKind; readonly given: string | Named; readonly pointer: string }
 
-const kinds = new WeakMap<object, FilterKind>()
+type Filter = {
+  readonly kind: FilterKind
+  /** Whether a value is valid in every store. */
+  readonly isKnown: (value: string) => boolean
+}
 
-/** A filter by the id of something, or by a page's slug. If none of the caller's stores has it, the request is refused. */
-export function filteredBy<Schema extends z.ZodType>(kind: FilterKind, schema: Schema): Schema {
-  kinds.set(schema, kind)
+const filters = new WeakMap<object, Filter>()
+
+/**
+ * A filter by the id of something, a page's slug or a platform. If none of the caller's stores has it, the request is refused.
+ * Values that are `isKnown` are not looked up.
+ */
+export function filteredBy<Schema extends z.ZodType>(
+  kind: FilterKind,
+  schema: Schema,
+  isKnown: Filter['isKnown'] = () => false,
+): Schema {
+  filters.set(schema, { kind, isKnown })
   return schema
 }
 
@@ -22,23 +42,23 @@ export const CustomerFilter = filteredBy(
   CustomerReference.transform((given) => (given instanceof Named ? given : new Named('customer', given))).optional(),
 )
 
-/** The kinds of the filters of an input, by field. */
-export const filterKindsIn = (schema: unknown): readonly (readonly [string, FilterKind])[] =>
+type FilterField = Filter & { readonly field: string }
+
+/** The filters that an input takes. */
+export const filterFieldsOf = (schema: unknown): readonly FilterField[] =>
   schema instanceof z.ZodObject
     ? Object.entries<z.core.$ZodType>(schema.shape).flatMap(([field, of]) => {
-        const kind = kinds.get(of)
-        return kind ? [[field, kind] as const] : []
+        const filter = filters.get(of)
+        return filter ? [{ ...filter, field }] : []
       })
     : []
 
 /** The filters that a request has. */
-export function filtersIn(fields: readonly (readonly [string, FilterKind])[], input: unknown): readonly Filtered[] {
+export function filtersIn(fields: readonly FilterField[], input: unknown): readonly Filtered[] {
   const values: Readonly<Record<string, unknown>> = Object(input)
-  return fields.flatMap(([field, kind]): Filtered[] => {
+  return fields.flatMap(({ field, kind, isKnown }): Filtered[] => {
     const given = values[field]
-    if (!(given instanceof Named) && typeof given !== 'string') return []
-    // A filter by assignee also takes me and none.
-    if (kind === 'member' && !isId(String(given))) return []
-    return [{ kind, given, pointer: `/${field}` }]
+    const isLookedUp = given instanceof Named || (typeof given === 'string' && !isKnown(given))
+    return isLookedUp ? [{ kind, given, pointer: `/${field}` }] : []
   })
 }

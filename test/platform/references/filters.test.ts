@@ -67,3 +67,16 @@ test('free words may find nothing', async () => {
     expect(await shop.owner.get(path)).toMatchObject({ status: 200, body: { data: [] } })
   expect(answerOf(await post(callOf('list_orders', { search: 'none' }), { token }))).toMatchObject({ data: [] })
 })
+
+test('orders are filtered by the usual platforms, and by those that orders have', async () => {
+  const mine = await openShop()
+  const filter = (platform: string) => mine.owner.get(`/api/orders?platform=${platform}`)
+  for (const path of ['/api/orders', '/api/orders/export']) {
+    const problem = expectProblem(await mine.owner.get(`${path}?platform=souq_2`), 422, 'unknown_platform')
+    expect(problem.errors).toMatchObject([{ pointer: '/platform', code: 'unknown_platform' }])
+  }
+  expect(await filter('tiktok')).toMatchObject({ status: 200, body: { data: [] } })
+  await mine.addOrder({ platform: 'souq_2' })
+  expect(await filter('souq_2')).toMatchObject({ status: 200, body: { data: [{ platform: 'souq_2' }] } })
+  expectProblem(await filter('whatsap'), 422, 'unknown_platform')
+})

@@ -7017,6 +7017,12 @@ export type UnknownPageProblem = Problem & {
     title: 'Unknown page';
 };
 
+export type UnknownPlatformProblem = Problem & {
+    code: 'unknown_platform';
+    status: 422;
+    title: 'Unknown platform';
+};
+
 export type UnknownProductProblem = Problem & {
     code: 'unknown_product';
     status: 422;
@@ -14370,9 +14376,9 @@ export type ExportOrdersErrors = {
      */
     409: AmbiguousProblem;
     /**
-     * `invalid_input`, `store_required`, `unknown_customer`
+     * `invalid_input`, `store_required`, `unknown_customer`, `unknown_platform`
      */
-    422: InvalidInputProblem | StoreRequiredProblem | UnknownCustomerProblem;
+    422: InvalidInputProblem | StoreRequiredProblem | UnknownCustomerProblem | UnknownPlatformProblem;
     /**
      * `rate_limited`
      */
@@ -14553,9 +14559,9 @@ export type ListOrdersErrors = {
      */
     409: AmbiguousProblem;
     /**
-     * `answer_too_large`, `invalid_input`, `page_too_deep`, `store_required`, `unknown_customer`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`, `store_required`, `unknown_customer`, `unknown_platform`
      */
-    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem | UnknownCustomerProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem | UnknownCustomerProblem | UnknownPlatformProblem;
     /**
      * `rate_limited`
      */

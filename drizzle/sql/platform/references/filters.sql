@@ -1,5 +1,5 @@
--- Refuses a filter by something that none of the caller's stores has: p_value is its id, a page's slug, or what a customer is
--- called. A merged customer is found as the one that is kept, which app.named then returns.
+-- Refuses a filter by something that none of the caller's stores has: p_value is its id, a page's slug, a platform that orders
+-- have, or what a customer is called. A merged customer is found as the one that is kept, which app.named then returns.
 CREATE OR REPLACE FUNCTION app.expect_filter(p_kind text, p_value text, p_pointer text) RETURNS uuid
   LANGUAGE plpgsql
 AS $$
@@ -26,6 +26,10 @@ BEGIN
     WHEN 'page' THEN
       SELECT g.id INTO v_id FROM public.storefront_pages g
        WHERE g.store_id = ANY (v_stores) AND g.slug = p_value AND NOT g.deleted LIMIT 1;
+    WHEN 'platform' THEN
+      -- Every order counts in the bucket of its day.
+      SELECT s.store_id INTO v_id FROM public.sales s
+       WHERE s.store_id = ANY (v_stores) AND s.minutes = 1440 AND s.platform = p_value LIMIT 1;
   END CASE;
   IF v_id IS NULL THEN
     PERFORM app.refuse(422, 'unknown_' || p_kind, jsonb_build_object('pointer', p_pointer, 'stores', cardinality(v_stores)));

@@ -4,7 +4,7 @@ import { CustomerFilter, filteredBy } from '../../../platform/references/filter.
 import { type ListCondition, hasTag, type NamedConditions } from '../../../platform/lists/conditions.ts'
 import { listFrom, rowsOf, total } from '../../../platform/lists/list.ts'
 import { channelKinds, conversations, conversationStatuses } from '../../../platform/db/schema/inbox.ts'
-import { id } from '../../../platform/values/ids.ts'
+import { id, isId } from '../../../platform/values/ids.ts'
 import { operation } from '../../../platform/operation/operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../../../platform/lists/page.ts'
 import { Line, SearchTerm } from '../../../platform/values/text.ts'
@@ -57,7 +57,7 @@ export const listConversations = operation(
         'Name, phone in any format, email address, subject, tag, or words of a message',
       ),
       status: z.enum(conversationStatuses).optional(),
-      assignee: filteredBy('member', Assignee.optional()),
+      assignee: filteredBy('member', Assignee.optional(), (assignee) => !isId(assignee)),
       channel: z.enum(channelKinds).optional().describe('The kind of channel it came through'),
       channel_id: filteredBy('channel', id('channel').optional().meta({ tool: false })),
       customer_id: CustomerFilter,

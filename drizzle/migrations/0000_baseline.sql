@@ -758,6 +758,7 @@ CREATE TABLE "products" (
 	CONSTRAINT "products_slug_key" UNIQUE("store_id","slug"),
 	CONSTRAINT "products_status" CHECK ("products"."status" in ('draft', 'active', 'archived')),
 	CONSTRAINT "products_price" CHECK ("products"."price_minor" >= 0 and ("products"."compare_at_price_minor" is null or "products"."compare_at_price_minor" >= 0)),
+	CONSTRAINT "products_compare_at_price" CHECK ("products"."compare_at_price_minor" > "products"."price_minor"),
 	CONSTRAINT "products_weight_and_cost" CHECK (least("products"."weight_g", "products"."cost_minor") >= 0)
 );
 --> statement-breakpoint

@@ -14,9 +14,12 @@ import {
   exportOrders,
   type FieldProblem,
   getOrder,
+  listEvents,
   listOrderActions,
   type ListOrderEventsResponse,
   listOrders,
+  type ListOrdersData,
+  listProducts,
   type Order,
   type OrderActionName,
   type OrderWithIncluded,
@@ -54,10 +57,23 @@ test('the items of a list have their type, and its options are checked', () => {
   expectTypeOf(orders).returns.toEqualTypeOf<AsyncGenerator<Order, void, undefined>>()
   // @ts-expect-error -- not a status
   expectTypeOf(() => all(listOrders, { client, query: { status: 'lost' } })).toBeFunction()
-  // @ts-expect-error -- all pages, so none can be chosen
-  expectTypeOf(() => all(listOrders, { client, query: { page: 2 } })).toBeFunction()
+  // @ts-expect-error -- a feed, which has no end: see follow
+  expectTypeOf(() => all(listEvents, { client })).toBeFunction()
   // @ts-expect-error -- no list in pages
   expectTypeOf(() => all(listOrderActions, { client, path: { order_id: '' } })).toBeFunction()
+})
+
+test('a query takes constant lists, and may be absent', () => {
+  const shown = (query: ListOrdersData['query']) => [listOrders({ client, query }), all(listOrders, { client, query })]
+  expectTypeOf(shown).toBeFunction()
+  const status = ['pending', 'confirmed'] as const
+  expectTypeOf(() => readIfChanged(listOrders, { client, query: { status } })).toBeFunction()
+  expectTypeOf(() => download(exportOrders, { client, query: { status } })).toBeFunction()
+  expectTypeOf(() => all(listOrders, { client, query: { status } }, ['number'])).toBeFunction()
+  const option: Readonly<Record<string, string | readonly string[]>> = {}
+  expectTypeOf(() => listProducts({ client, query: { option } })).toBeFunction()
+  // @ts-expect-error -- not a state
+  expectTypeOf(() => listOrders({ client, query: { status: ['lost'] as const } })).toBeFunction()
 })
 
 test('the code of an error determines its other fields', () => {

@@ -40,7 +40,9 @@ export default {
 }
 `,
   )
-  write('wrangler.toml', 'name = "receiver"\nmain = "with-orders.ts"\ncompatibility_date = "2026-11-01"\n')
+  // In this repository, the package is not built.
+  const alias = `[alias]\n"@merchant-commerce/client" = "${fileAt('clients/typescript/src/index.ts')}"\n`
+  write('wrangler.toml', `name = "receiver"\nmain = "with-orders.ts"\ncompatibility_date = "2026-11-01"\n\n${alias}`)
   const config = (types: string, include: string[]) =>
     JSON.stringify({
       extends: fileAt('clients/typescript/tsconfig.json'),

@@ -1,16 +1,15 @@
 type Page<Item> = { readonly data: readonly Item[]; readonly meta: { readonly next_cursor: string | null } }
 type List<Options> = (options: Options) => Promise<Page<unknown>>
-type Query = { readonly cursor?: string; readonly limit?: number; readonly fields?: string }
+type Query = { readonly cursor?: string; readonly page?: number; readonly fields?: string }
 
-type OptionsOf<Operation extends List<never>> = Parameters<Operation>[0] & { query?: { cursor?: string; page?: never } }
 type ItemOf<Operation extends List<never>> = Awaited<ReturnType<Operation>>['data'][number]
 
-/** Of a list that takes `fields`. */
-type OptionsWithFields<Operation extends List<never>> = Parameters<Operation>[0] extends {
+/** Of a list whose query has this parameter. */
+type OptionsWith<Name extends 'cursor' | 'fields', Operation extends List<never>> = Parameters<Operation>[0] extends {
   readonly query?: infer Query
 }
-  ? 'fields' extends keyof NonNullable<Query>
-    ? OptionsOf<Operation>
+  ? Name extends keyof NonNullable<Query>
+    ? Parameters<Operation>[0]
     : never
   : never
 
@@ -18,19 +17,25 @@ type Chosen<Item, Field extends PropertyKey> = Item extends unknown ? Pick<Item,
 
 /**
  * Every item of a list, page by page, as in `for await (const order of all(listOrders, { client }))`. With the names of
- * fields, items have only these.
+ * fields, items have only these. With a `cursor` in the query, it begins there. A `page` is ignored, so that the query of a
+ * page that somebody looks at can also be that of all its pages.
  */
 export function all<Operation extends List<never>>(
   list: Operation,
-  options: OptionsOf<Operation>,
+  options: OptionsWith<'cursor', Operation>,
 ): AsyncGenerator<ItemOf<Operation>, void, undefined>
 export function all<Operation extends List<never>, Field extends keyof ItemOf<Operation>>(
   list: Operation,
-  options: OptionsWithFields<Operation>,
+  options: OptionsWith<'fields', Operation>,
   fields: readonly Field[],
 ): AsyncGenerator<Chosen<ItemOf<Operation>, Field>, void, undefined>
-export async function* all(list: List<{ query: Query }>, options: { query?: Query }, fields?: readonly string[]) {
-  const query = { ...options.query, ...(fields && { fields: fields.join() }) }
+export async function* all(
+  list: List<{ query: Query }>,
+  options: { query?: Query | undefined },
+  fields?: readonly string[],
+) {
+  const { page: _page, ...filters } = options.query ?? {}
+  const query = { ...filters, ...(fields && { fields: fields.join() }) }
   let cursor = query.cursor ?? null
   do {
     const { data, meta } = await list({ ...options, query: { ...query, ...(cursor !== null && { cursor }) } })

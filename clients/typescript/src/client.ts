@@ -42,7 +42,7 @@ async function send<Data>(options: ClientOptions, method: string, request: Opera
   const init = { method, headers: headersOf(options, method, request), ...bodyOf(request), ...(signal && { signal }) }
   const isAuthenticated = request.security !== undefined
   const attempt = async (isExpired: boolean) => {
-    const value = isAuthenticated && typeof token === 'function' ? await token({ isExpired }) : token
+    const value = isAuthenticated && typeof token === 'function' ? await fromFunction(token, isExpired) : token
     if (isAuthenticated && value !== undefined) init.headers.set('Authorization', `Bearer ${String(value)}`)
     return withRetries(() => fetch(url, init), signal, retry)
   }
@@ -54,6 +54,20 @@ async function send<Data>(options: ClientOptions, method: string, request: Opera
   const second = await attempt(true)
   if (isSuccess(second, request)) return dataOf(second, request)
   throw await errorOf(second)
+}
+
+const ofToken = new WeakSet()
+
+/** Whether the function for the token threw it. */
+export const isOfToken = (error: unknown): boolean => error instanceof Error && ofToken.has(error)
+
+async function fromFunction(token: TokenOf, isExpired: boolean): Promise<string | undefined> {
+  try {
+    return await token({ isExpired })
+  } catch (error) {
+    if (error instanceof Error) ofToken.add(error)
+    throw error
+  }
 }
 
 function headersOf({ storeId }: ClientOptions, method: string, { headers = {}, body, security }: OperationRequest) {

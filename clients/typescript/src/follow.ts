@@ -1,6 +1,7 @@
 import { listEvents } from './generated/sdk.gen.ts'
 import type { StoreEvent } from './generated/types.gen.ts'
 import type { Client } from './operation.ts'
+import { waitOut } from './outage.ts'
 import { sleep } from './retry.ts'
 
 export type FollowOptions = {
@@ -13,6 +14,10 @@ export type FollowOptions = {
   readonly storeId?: string
   /** Called with the cursor after the last event that you have taken. Save it, to continue from there after a restart. */
   readonly saveCursor?: (cursor: string) => Promise<void> | void
+  /** Called at the end of the feed, after `saveCursor`. It is called again only after there have been more events. */
+  readonly onCaughtUp?: (cursor: string) => Promise<void> | void
+  /** Called with each error that is waited out, for your logs. */
+  readonly onError?: (error: unknown) => void
   /** The wait at the end of the feed. Default: 5,000. */
   readonly pauseMs?: number
   /** Ends the loop: it throws the reason of the abort. */
@@ -23,23 +28,32 @@ export type FollowOptions = {
 
 /**
  * Every event, oldest first, as in `for await (const event of follow(client, { types: ['order.*'] }))`. At the end it waits and
- * asks again. After a restart, events since the last saved cursor come again: know them by their `id`.
+ * asks again. After a restart, events since the last saved cursor come again: know them by their `id`. Network errors, 429 and
+ * 5xx are waited out, for as long as they last. Other errors are thrown.
  */
 export async function* follow(
   client: Client,
-  { after, types, subject_id, storeId, saveCursor, pauseMs = 5000, signal, wait = sleep }: FollowOptions = {},
+  options: FollowOptions = {},
 ): AsyncGenerator<StoreEvent, never, undefined> {
-  const query = { limit: 100, ...(types && { types: [...types] }), ...(subject_id !== undefined && { subject_id }) }
+  const { after, types, subject_id, storeId, saveCursor, onCaughtUp, onError, pauseMs = 5000 } = options
+  const { signal, wait = sleep } = options
+  const query = { limit: 100, ...(types && { types }), ...(subject_id !== undefined && { subject_id }) }
+  let isCaughtUp = false
   for (let cursor = after; ;) {
-    const { data, meta } = await listEvents({
+    const request = {
       client,
       query: { ...query, ...(cursor !== undefined && { after: cursor }) },
       ...(storeId !== undefined && { headers: { 'X-Store-Id': storeId } }),
       ...(signal && { signal }),
-    })
+    }
+    const { data, meta } = await waitOut(() => listEvents(request), { signal, wait, onError })
     yield* data
     cursor = meta.next_cursor
     await saveCursor?.(cursor)
-    if (!meta.has_more) await wait(pauseMs, signal)
+    isCaughtUp &&= !meta.has_more && data.length === 0
+    if (meta.has_more) continue
+    if (!isCaughtUp) await onCaughtUp?.(cursor)
+    isCaughtUp = true
+    await wait(pauseMs, signal)
   }
 }

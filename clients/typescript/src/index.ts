@@ -11,3 +11,9 @@ export type { Call, Client } from './operation.ts'
 export { type AnyProblem, type ErrorCode, ProblemError, UnexpectedResponseError } from './problem-error.ts'
 export { type Reading, readIfChanged } from './read-if-changed.ts'
 export type { RetryOptions } from './retry.ts'
+export {
+  verifyWebhook,
+  type VerifyWebhookOptions,
+  type WebhookHeaders,
+  WebhookVerificationError,
+} from './verify-webhook.ts'

@@ -17,12 +17,20 @@ type CallOptions = {
   readonly signal?: AbortSignal
 }
 
+type DeepReadonly<Value> = { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
+
+/** It may be absent or undefined if no parameter is required. */
+type QueryOf<Data extends TDataShape> = undefined extends Data['query']
+  ? { readonly query?: DeepReadonly<NonNullable<Data['query']>> | undefined }
+  : { readonly query: DeepReadonly<Data['query']> }
+
 // The generated code names the two others.
 export type Options<Data extends TDataShape, _ThrowOnError = boolean, _Response = unknown> = Omit<
   Data,
-  'headers' | 'url'
+  'headers' | 'query' | 'url'
 > &
-  CallOptions & {
+  CallOptions &
+  QueryOf<Data> & {
     /** `Content-Type` is needed only for a file in another format. */
     readonly headers?: NonNullable<Data['headers']> & { readonly 'Content-Type'?: string }
   }
@@ -38,7 +46,7 @@ export type RequestResult<Responses, Errors, _ThrowOnError = boolean> = Call<
 export type OperationRequest = CallOptions & {
   readonly url: string
   readonly path?: Readonly<Record<string, unknown>>
-  readonly query?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>> | undefined
   readonly headers?: Readonly<Record<string, string | undefined>>
   readonly body?: unknown
   /** Null if the body is sent as it is. */

@@ -1,5 +1,7 @@
 import type * as operations from './generated/sdk.gen.ts'
 import type { Call } from './operation.ts'
+import { parseJson } from './parse-json.ts'
+import { retryAfterOf } from './retry.ts'
 
 type Operations = typeof operations
 
@@ -23,14 +25,17 @@ class CodedError<Problem extends AnyProblem> extends Error {
   readonly requestId: string
   /** The whole answer. Its other members depend on the code. */
   readonly problem: Problem
+  /** How long the service asks you to wait (Retry-After). */
+  readonly retryAfterMs: number | undefined
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem, retryAfterMs?: number) {
     super(problem.detail)
     this.code = problem.code
     this.status = problem.status
     this.problems = problem.errors
     this.requestId = problem.request_id
     this.problem = problem
+    this.retryAfterMs = retryAfterMs
   }
 
   // By name, so that it also recognizes the errors of another copy of this package.
@@ -50,26 +55,24 @@ export class UnexpectedResponseError extends Error {
   override readonly name = 'UnexpectedResponseError'
   readonly status: number
   readonly body: string
+  /** How long the proxy asks you to wait (Retry-After). */
+  readonly retryAfterMs: number | undefined
 
-  constructor(status: number, body: string) {
+  constructor(status: number, body: string, retryAfterMs?: number) {
     super(`Unexpected response with status ${status}`)
     this.status = status
     this.body = body
+    this.retryAfterMs = retryAfterMs
   }
 }
 
 export async function errorOf(response: Response): Promise<Error> {
   const text = await response.text()
-  const json = response.headers.get('Content-Type')?.includes('json') ? parse(text) : undefined
-  return isProblem(json) ? new CodedError(json) : new UnexpectedResponseError(response.status, text)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const json = response.headers.get('Content-Type')?.includes('json') ? parseJson(text) : undefined
+  const retryAfterMs = retryAfterOf(response)
+  return isProblem(json)
+    ? new CodedError(json, retryAfterMs)
+    : new UnexpectedResponseError(response.status, text, retryAfterMs)
 }
 
 const isProblem = (value: unknown): value is AnyProblem =>

@@ -32,18 +32,28 @@ export async function withRetries(
   }
 }
 
-function waitOf({ status, headers }: Response, attempt: number): number | undefined {
-  if (status !== 429 && status !== 503) return undefined
-  const after = headers.get('Retry-After') ?? ''
-  const ms = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now()
-  return Math.max(Number.isNaN(ms) ? 0 : ms, backoff(attempt))
+function waitOf(response: Response, attempt: number): number | undefined {
+  if (response.status !== 429 && response.status !== 503) return undefined
+  return Math.max(retryAfterOf(response) ?? 0, backoff(attempt))
 }
 
-/** Half a second, then twice as long each time, with some randomness. */
-const backoff = (attempt: number): number => 250 * 2 ** attempt * (0.75 + Math.random() / 2)
+/** The time in Retry-After, which is in seconds or a date. */
+export function retryAfterOf({ headers }: Response): number | undefined {
+  const after = headers.get('Retry-After') ?? ''
+  const ms = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now()
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+/** Half a second, then twice as long each time. */
+const backoff = (attempt: number): number => jittered(250 * 2 ** attempt)
+
+/** Up to a quarter more or less, so that clients do not all come back at once. */
+export const jittered = (ms: number): number => ms * (0.75 + Math.random() / 2)
 
 export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
+    // An event of the past is not heard.
+    signal?.throwIfAborted()
     const stop = () => {
       clearTimeout(timer)
       reject(signal?.reason)

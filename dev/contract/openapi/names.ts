@@ -44,6 +44,7 @@ import { Order } from '../../../src/areas/orders/order.ts'
 import { VariantStock } from '../../../src/areas/products/list-inventory.ts'
 import { Movement } from '../../../src/areas/products/list-movements.ts'
 import { Product } from '../../../src/areas/products/product.ts'
+import { updateProduct } from '../../../src/areas/products/update-product.ts'
 import { NewVariant, Variant } from '../../../src/areas/products/variant.ts'
 import { CustomerFilter } from '../../../src/areas/customers/segments/customer-filter.ts'
 import { Segment } from '../../../src/areas/customers/segments/segment.ts'
@@ -138,6 +139,7 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     TimelineEntry,
     TopProducts: getTopProducts.output,
     UpdatedOrder: updateOrderWithIncluded.output,
+    UpdatedProduct: updateProduct.output,
     Variant,
     VariantStock,
     Webhook,

@@ -91,7 +91,7 @@ function parametersOf(place: 'path' | 'query', schema: unknown, examples: Json =
       ...(description !== undefined && { description }),
       ...((place === 'path' || (Array.isArray(required) && required.includes(name))) && { required: true }),
       ...(place === 'query' && isRecord(rest)
-        ? { style: 'deepObject', explode: true, schema: { type: 'object', additionalProperties: { type: 'string' } } }
+        ? { style: 'deepObject', explode: true, schema: { type: 'object', additionalProperties: oneOrSeveral } }
         : { schema: place === 'query' ? orOne(rest) : rest }),
       ...(examples[name] !== undefined && { example: typed(examples[name], rest) }),
     }
@@ -103,6 +103,9 @@ const typed = (example: unknown, { type }: Json): unknown => (type === 'boolean'
 
 /** In a query, each of its members is a parameter, such as option[size]=M. */
 const isRecord = (schema: Json): boolean => schema['type'] === 'object' && isObject(schema['additionalProperties'])
+
+/** OpenAPI leaves open how a deepObject has arrays. The service takes a parameter that is repeated. */
+const oneOrSeveral = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] }
 
 /** In a query, an array of one value looks like the value. */
 const orOne = (schema: Json): Json =>

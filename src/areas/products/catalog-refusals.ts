@@ -11,6 +11,11 @@ const MaxProducts = { max_products: z.int() }
 const tooManyProducts = ({ max_products }: { max_products: number }) =>
   `A store can have at most ${max_products} products that are not archived. Archive some first.`
 
+const variantsWith = (count: number) => (count === 1 ? '1 variant has' : `${count} variants have`)
+
+const shownOption = (option: string, value: string | null) =>
+  value === null ? `option "${option}"` : `${option} "${value}"`
+
 /** Why the database can refuse a product or its variants. */
 export const catalogRefusals = {
   ...amountRefusals,
@@ -20,6 +25,29 @@ export const catalogRefusals = {
   products_external_key: refusal('duplicate', {}, 'Another product of the store has this external_id.', {
     pointer: '/external_id',
   }),
+  products_compare_at_price: refusal(
+    'invalid_input',
+    {},
+    'compare_at_price must be above price. Raise it, or send null.',
+    { pointer: '/compare_at_price', problem: 'compare_at_price_not_above_price' },
+  ),
+  option_value_without_variant: refusal(
+    'invalid_input',
+    { option: z.string(), value: z.string().nullable() },
+    ({ option, value }) => `No variant has ${shownOption(option, value)}. Add a variant with it, or leave it out.`,
+    { problem: 'option_value_without_variant' },
+  ),
+  option_value_in_use: refusal(
+    'invalid_input',
+    {
+      option: z.string(),
+      value: z.string(),
+      variants: z.array(z.object({ id: z.string(), title: z.string(), sku: z.string().nullable() })),
+    },
+    ({ option, value, variants }) =>
+      `${variantsWith(variants.length)} ${shownOption(option, value)}. Change or remove them first, or keep the value.`,
+    { problem: 'option_value_in_use' },
+  ),
   product_variants_sku_key: refusal('duplicate', {}, skuTaken, { pointer: '/sku' }),
   product_variants_options_key: refusal('duplicate', {}, optionsTaken, { pointer: '/options' }),
   image_not_of_product: refusal(

@@ -5,7 +5,8 @@ import { ExternalId, newId } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { maybe, uniqueSlug } from '../../platform/values/text.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
-import { expectAmounts, expectImages } from './expect-fields.ts'
+import { combinationsOf, expectVariants } from './combinations.ts'
+import { expectAmounts, expectImages, setOptions } from './expect-fields.ts'
 import { insertVariants, searchTermsOf } from './insert-variants.ts'
 import { defaultSlug, Product, ProductFields, readProduct, storedImages, toProduct } from './product.ts'
 import { productJson } from './read-variants.ts'
@@ -16,26 +17,46 @@ export const createProduct = operation(
   {
     name: 'create_product',
     scope: 'catalog:write',
-    input: z.strictObject({
-      ...ProductFields,
-      external_id: maybe(ExternalId).meta({ tool: false }),
-      status: ProductFields.status.default('active'),
-      variants: z
-        .array(NewVariant)
-        .min(1)
-        .max(limits.product.new_variants)
-        .optional()
-        .describe('Default: one variant without options'),
-    }),
+    input: z
+      .strictObject({
+        ...ProductFields,
+        external_id: maybe(ExternalId).meta({ tool: false }),
+        status: ProductFields.status.default('active'),
+        variants: z
+          .array(NewVariant)
+          .min(1)
+          .max(limits.product.new_variants)
+          .optional()
+          .describe('Default: one variant without options'),
+        generate_variants: z
+          .boolean()
+          .optional()
+          .describe('true: creates a variant for each combination of the values in options. Instead of variants')
+          .meta({ tool: false }),
+      })
+      .superRefine(expectVariants),
     output: Product,
     refusals: catalogRefusals,
   },
   async (
     { caller, write },
-    { variants: givenVariants, external_id, slug, price, compare_at_price, weight_g, cost, images, ...fields },
+    {
+      variants: given,
+      generate_variants,
+      options,
+      external_id,
+      slug,
+      price,
+      compare_at_price,
+      weight_g,
+      cost,
+      images,
+      ...fields
+    },
   ) => {
     const id = newId()
-    const variants = (givenVariants ?? [NewVariant.parse({})]).map((variant) => ({ ...variant, id: newId() }))
+    const generated = () => (generate_variants ? combinationsOf(options) : [{}]).map((each) => NewVariant.parse(each))
+    const variants = (given ?? generated()).map((variant) => ({ ...variant, id: newId() }))
     const ofVariants = variants.flatMap((variant, index) => [
       [`/variants/${index}/price`, variant.price] as const,
       [`/variants/${index}/cost`, variant.cost] as const,
@@ -72,6 +93,7 @@ export const createProduct = operation(
           ...searchTermsOf(variants),
         }),
         ...insertVariants(db, id, variants, (index) => index + 1),
+        setOptions(db, id, options, { replaces: false }),
         ...expectImages(db, id, imagesOf(variants)),
         db.execute(sql`select app.record_event('product.created', ${id})`),
       ],

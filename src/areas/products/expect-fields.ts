@@ -1,6 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/client.ts'
 import type { Reference } from '../../platform/references/reference.ts'
+import type * as z from 'zod'
+import type { ProductFields } from './product.ts'
+
+/** Stores options in this order, and refuses values that no variant has. `replaces`: also refuses to omit those of variants. */
+export const setOptions = (
+  db: Db,
+  productId: Reference,
+  options: z.output<typeof ProductFields.options>,
+  { replaces }: { readonly replaces: boolean },
+) => db.execute(sql`select app.set_options(${productId}, ${JSON.stringify(options ?? [])}::jsonb, ${replaces})`)
 
 /** Amounts by their JSON pointers in the request. */
 type Amounts = Readonly<Record<string, number | null | undefined>>

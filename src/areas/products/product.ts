@@ -32,7 +32,10 @@ export const NewImage = z
 /** An image by its address alone, which is enough to recognize an uploaded file. */
 export const ImageAddress = z.strictObject({ url: HttpAddress, alt: Alt })
 
-export const Option = z.strictObject({ name: Line(100), values: z.array(Line(200)).max(100).default([]) })
+export const Option = z.strictObject({
+  name: Line(100),
+  values: z.array(Line(200)).max(limits.product.variants).default([]),
+})
 
 export const ShownImage = z.object({
   url: z.string(),
@@ -76,7 +79,9 @@ export const ProductFields = {
     .array(Option)
     .max(limits.product.options)
     .optional()
-    .describe('Names and values in display order. Options that only the variants have are appended'),
+    .describe(
+      'Names and values in display order. A variant must have each value. Those that only variants have are appended',
+    ),
   price: Amount,
   compare_at_price: Amount.nullable().optional().describe('Former price, shown crossed out'),
   weight_g: WeightG.nullable().optional(),
@@ -137,7 +142,7 @@ export function toProduct(row: ProductRow): z.output<typeof Product> {
     taxable: row.taxable,
     cost: costOf(row.costMinor, row.currencyExponent),
     currency: row.currency,
-    options: optionsOf(row),
+    options: row.options,
     variants: row.variants.map((variant) => toVariant(variant, row)),
     version: row.version,
     created_at: toIso(row.createdAt),
@@ -156,19 +161,5 @@ export const toImage = ({ url, alt, media_id, width, height }: ProductImage) => 
 /** The images of a request as they are stored: with the addresses and sizes of uploaded files. */
 export const storedImages = (images: z.output<typeof ProductFields.images>, { publicUrl }: Deployment) =>
   images && sql`app.product_images(${JSON.stringify(images)}::jsonb, ${publicUrl})`
-
-type WithOptions = {
-  readonly options: ProductRow['options']
-  readonly variants: readonly Pick<VariantJson, 'options'>[]
-}
-
-/** The options in the merchant's order, followed by those that only the variants have. */
-export function optionsOf({ options, variants }: WithOptions) {
-  const values = new Map(options.map((option) => [option.name, new Set(option.values)]))
-  for (const variant of variants)
-    for (const [name, value] of Object.entries(variant.options))
-      values.set(name, (values.get(name) ?? new Set<string>()).add(value))
-  return [...values].map(([name, optionValues]) => ({ name, values: [...optionValues] }))
-}
 
 export const defaultSlug = (title: string): string => slugOf(title) || 'product'

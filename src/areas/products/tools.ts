@@ -6,6 +6,7 @@ import { createProduct } from './create-product.ts'
 import { getProduct } from './get-product.ts'
 import { listLowStock, LowStock, toLowStock } from './list-low-stock.ts'
 import { listProducts } from './list-products.ts'
+import { PriceWarnings } from './price-warnings.ts'
 import { ImageAddress, Product } from './product.ts'
 import { updatePrices } from './update-prices.ts'
 import { updateProduct } from './update-product.ts'
@@ -79,7 +80,7 @@ export const productsTools = [
     effect: 'create',
     description: 'Creates a product, on sale unless it is a draft.',
     operation: createProduct,
-    input: createProduct.input.extend({
+    input: createProduct.input.safeExtend({
       ...ImageAddresses,
       variants: z
         .array(NewVariant.omit(unlisted))
@@ -98,7 +99,7 @@ export const productsTools = [
     description: 'Replaces the fields sent, lists as a whole. Stock: adjust_inventory.',
     operation: updateProduct,
     input: updateProduct.input.extend(ImageAddresses),
-    answer: AnsweredProduct,
+    answer: AnsweredProduct.extend({ warnings: PriceWarnings.optional() }),
     describedBy: 'get_product',
   }),
   tool({

@@ -7,16 +7,29 @@ import { limits } from '../../platform/values/limits.ts'
 import { Line, SearchTerm } from '../../platform/values/text.ts'
 import { amountRefusals } from '../../platform/operation/shared-refusals.ts'
 
+const Row = z.object({
+  title: z.string(),
+  sku: z.string().nullable(),
+  price: z.number(),
+  new_price: z.number(),
+  problem: z.literal('compare_at_price_not_above_price').optional(),
+})
+
 const Result = z.object({
   products: z.int(),
   changes: z.int().describe('Prices that change, of products and of variants'),
-  rows: z
-    .array(z.object({ title: z.string(), sku: z.string().nullable(), price: z.number(), new_price: z.number() }))
-    .describe('The first 20 changes'),
+  problems: z.int().describe('Changes with a problem. Until there are none, no price can be changed'),
+  rows: z.array(Row).describe('The first 20 changes, those with a problem before the others'),
 })
 
 const readResult: Read<{ result: z.output<typeof Result> }> = (db, result) =>
   db.select({ result: sql<z.output<typeof Result>>`stored.result` }).from(sql`(select ${result} as result) as stored`)
+
+function named(products: readonly { readonly title: string }[], count: number): string {
+  const first = products.slice(0, 3).map(({ title }) => `"${title}"`)
+  const more = count - first.length
+  return first.join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
 
 /** Changes many prices in one transaction: those of products, and of variants that have prices of their own. */
 export const updatePrices = operation(
@@ -76,6 +89,13 @@ export const updatePrices = operation(
         { title: z.string(), rows: z.int() },
         ({ title, rows }) => `${rows} prices would be negative or too large, such as that of "${title}".`,
         { pointer: '', problem: 'price_out_of_range' },
+      ),
+      compare_at_price_not_above_price: refusal(
+        'invalid_input',
+        { count: z.int(), products: z.array(z.object({ id: z.string(), title: z.string() })) },
+        ({ count, products }) =>
+          `compare_at_price would not be above the price of ${named(products, count)}. Raise it, send null, or leave them out.`,
+        { pointer: '', problem: 'compare_at_price_not_above_price' },
       ),
       other_changes: refusal(
         'conflict',

@@ -5,7 +5,8 @@ import { inOpenStore, lockVersion, storeOf } from '../../platform/db/in-stores.t
 import { products } from '../../platform/db/schema/products.ts'
 import { ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
-import { expectAmounts } from './expect-fields.ts'
+import { expectAmounts, setOptions } from './expect-fields.ts'
+import { PriceWarnings, priceWarnings } from './price-warnings.ts'
 import { Product, ProductFields, readProduct, storedImages, toProduct } from './product.ts'
 import { productJson } from './read-variants.ts'
 
@@ -20,11 +21,11 @@ export const updateProduct = operation(
       product_id: ProductReference,
       expected_version: ExpectedVersion,
     }),
-    output: Product,
+    output: Product.extend({ warnings: PriceWarnings.optional() }),
     refusals: catalogRefusals,
   },
   async ({ caller, write }, { product_id, expected_version, ...changes }) => {
-    const { price, compare_at_price, weight_g, cost, images, ...columns } = changes
+    const { price, compare_at_price, weight_g, cost, images, options, ...columns } = changes
     const row = await write({
       store: storeOf(products, product_id),
       statements: (db) => [
@@ -53,12 +54,13 @@ export const updateProduct = operation(
                   updatedAt: sql`now()`,
                 })
                 .where(and(inOpenStore(products.storeId), eq(products.id, product_id))),
+              ...(options === undefined ? [] : [setOptions(db, product_id, options, { replaces: true })]),
               db.execute(sql`select app.record_event('product.updated', ${product_id})`),
             ]),
       ],
       result: productJson(product_id),
       read: readProduct,
     })
-    return toProduct(row)
+    return { ...toProduct(row), ...(price !== undefined && priceWarnings(row)) }
   },
 )

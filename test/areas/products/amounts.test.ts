@@ -14,8 +14,10 @@ describe('a price', () => {
     ] as const) {
       const { addProduct } = await openShop({ through: shop, currency })
       for (const price of prices) {
-        const product = await addProduct({ price, compare_at_price: price, variants: [{ price }] })
-        expect(product).toMatchObject({ price, compare_at_price: price, currency, variants: [{ price }] })
+        const product = await addProduct({ price, variants: [{ price }] })
+        expect(product).toMatchObject({ price, currency, variants: [{ price }] })
+        const former = { price: 0, compare_at_price: price === 0 ? null : price }
+        expect(await addProduct(former)).toMatchObject(former)
       }
     }
   })

@@ -13,13 +13,13 @@ import { expectBody, openShop } from '../../support/shop.ts'
 
 const shop = service()
 
-/** Fields that select the resource and its version. */
-const addresses = ['product_id', 'variant_id', 'expected_version']
+/** Fields that select the resource and its version, or say how variants are made. */
+const addresses = ['product_id', 'variant_id', 'expected_version', 'generate_variants']
 
 /** Fields that have a value of another field. */
 const references = ['image_id', 'variants/image_id']
 
-/** The paths of all fields of a schema, except those that select the resource. */
+/** The paths of all fields of a schema that are stored. */
 const fieldsOf = (schema: z.ZodType): string[] =>
   pathsOf(schema).filter((path) => !path.split('/').some((name) => addresses.includes(name)))
 
@@ -100,7 +100,7 @@ test('creating a product stores every field', async () => {
 
 test('changing a product stores every field', async () => {
   const { owner, addProduct, read, image } = await openCatalog()
-  const without = await addProduct()
+  const without = await addProduct({ variants: [{ options: { Size: 'L', Colour: 'Sand' } }] })
   const sent = {
     title: 'Silk shawl',
     slug: 'shawl',
@@ -108,7 +108,10 @@ test('changing a product stores every field', async () => {
     status: 'archived',
     tags: ['summer'],
     images: [{ ...image, alt: 'On a chair' }],
-    options: [{ name: 'Size', values: ['L'] }],
+    options: [
+      { name: 'Colour', values: ['Sand'] },
+      { name: 'Size', values: ['L'] },
+    ],
     price: 21.5,
     compare_at_price: 30,
     weight_g: 210,

@@ -43,7 +43,7 @@ function anyProduct(nth: number) {
     title: `${next() < 0.6 ? `${oneOf(kinds)} ` : ''}${oneOf(goods)}${next() < 0.2 ? 's' : ''} ${nth}`,
     description: oneOf(texts),
     price: amount(),
-    compare_at_price: next() < 0.2 ? amount() : null,
+    compare_at_price: next() < 0.2 ? 20 + amount() : null,
     tags: some(tags),
     variants: chosen.map((options) => ({
       options,

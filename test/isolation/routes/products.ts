@@ -18,7 +18,7 @@ const product = () => ({
   status: 'active',
   tags: ['winter', 'wool'],
   images: [{ url: 'https://cdn.example/scarf.png', alt: 'A scarf' }],
-  options: [{ name: 'colour', values: ['red', 'blue'] }],
+  options: [{ name: 'colour', values: ['red'] }],
   price: 10,
   compare_at_price: 12.5,
 })
@@ -40,6 +40,7 @@ export const productsRows: Readonly<Record<string, RouteFacts>> = {
       ...product(),
       external_id: 'P-1',
       variants: [{ ...variant(), on_hand: 5 }],
+      generate_variants: false,
     }),
   },
   'GET /api/products/export': {

@@ -94,8 +94,17 @@ const variants = fc.uniqueArray(
   }),
   { minLength: 1, maxLength: 3, selector: (variant) => Object.entries(variant.options).map(String).toSorted().join() },
 )
-const products = fc.array(
-  fc.record({
+/** Options of a product in any order, with some of the values that its variants have. */
+const optionsFor = ({ variants }: { variants: readonly { options: Record<string, string> }[] }) => {
+  const pairs = variants.flatMap(({ options }) => Object.entries(options))
+  return fc
+    .shuffledSubarray([...new Map(pairs.map((pair) => [pair.join('\0'), pair])).values()])
+    .map((chosen) =>
+      [...Map.groupBy(chosen, ([name]) => name)].map(([name, of]) => ({ name, values: of.map(([, value]) => value) })),
+    )
+}
+const product = fc
+  .record({
     title: line,
     description: maybe(line),
     status: fc.constantFrom('draft', 'active'),
@@ -103,19 +112,19 @@ const products = fc.array(
     images: fc.array(fc.record({ url: fc.webUrl({ validSchemes: ['https'] }), alt: fc.option(line) }), {
       maxLength: 2,
     }),
-    price: cents(1e7),
-    compare_at_price: fc.option(cents(1e7)),
+    prices: fc.tuple(fc.integer({ min: 0, max: 1e7 }), fc.option(fc.integer({ min: 1, max: 1e7 }))),
     weight_g: fc.option(grams),
     taxable: fc.boolean(),
     cost: fc.option(cents(1e7)),
-    options: fc.uniqueArray(fc.record({ name: line, values: fc.uniqueArray(line, { maxLength: 3 }) }), {
-      maxLength: 2,
-      selector: ({ name }) => name,
-    }),
     variants,
-  }),
-  { minLength: 1, maxLength: 4 },
-)
+  })
+  .map(({ prices: [price, reduction], ...fields }) => ({
+    ...fields,
+    price: price / 100,
+    compare_at_price: reduction === null ? null : (price + reduction) / 100,
+  }))
+  .chain((fields) => optionsFor(fields).map((options) => ({ ...fields, options: options.slice(0, 5) })))
+const products = fc.array(product, { minLength: 1, maxLength: 4 })
 
 const order = fc.record({
   customer: fc.nat(),

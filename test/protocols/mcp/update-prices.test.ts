@@ -49,6 +49,7 @@ test('prices of variants change with those of products, once for each key, over 
     dry_run: true,
     products: 2,
     changes: 3,
+    problems: 0,
     rows: [
       { title: 'Beanie', sku: null, price: 20, new_price: 18 },
       { title: 'Beanie – L', sku: 'B-L', price: 25.5, new_price: 22.95 },

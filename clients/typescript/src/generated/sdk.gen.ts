@@ -283,7 +283,7 @@ export const exportProducts = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Change many prices
  *
- * Changes the prices of all products that match every filter, and of their variants with prices of their own, by a percentage or an amount: either all of them or none. By default, it is a dry run, which returns what would change. To change the prices, repeat the request with dry_run false and the `changes` of the dry run as expected_changes.
+ * Changes the prices of all products that match every filter, and of their variants with prices of their own, by a percentage or an amount: either all of them or none. By default, it is a dry run, which returns what would change. Prices that would reach compare_at_price are marked with a problem, and cannot be changed. To change the prices, repeat the request with dry_run false and the `changes` of the dry run as expected_changes.
  */
 export const updatePrices = <ThrowOnError extends boolean = false>(options: Options<UpdatePricesData, ThrowOnError>): RequestResult<UpdatePricesResponses, UpdatePricesErrors, ThrowOnError> => options.client.post<UpdatePricesResponses, UpdatePricesErrors, ThrowOnError>({
     security: [{
@@ -325,7 +325,7 @@ export const listProducts = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Create a product
  *
- * Without variants, the product gets one default variant. Only active products are on sale.
+ * Without options and variants, the product gets one default variant. With options, send the variants, or generate_variants: true for every combination. Only active products are on sale.
  */
 export const createProduct = <ThrowOnError extends boolean = false>(options: Options<CreateProductData, ThrowOnError>): RequestResult<CreateProductResponses, CreateProductErrors, ThrowOnError> => options.client.post<CreateProductResponses, CreateProductErrors, ThrowOnError>({
     security: [{
@@ -386,7 +386,7 @@ export const getProduct = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Change a product
  *
- * Changes only the fields that are sent. Lists such as tags are replaced.
+ * Changes only the fields that are sent. Lists such as tags are replaced. options must keep every value that a variant has. If you send price, warnings lists the variants that keep a price of their own.
  */
 export const updateProduct = <ThrowOnError extends boolean = false>(options: Options<UpdateProductData, ThrowOnError>): RequestResult<UpdateProductResponses, UpdateProductErrors, ThrowOnError> => options.client.patch<UpdateProductResponses, UpdateProductErrors, ThrowOnError>({
     security: [{

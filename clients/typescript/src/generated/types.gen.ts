@@ -1291,7 +1291,7 @@ export type CreateProductRequest = {
         height?: number | null;
     }>;
     /**
-     * Names and values in display order. Options that only the variants have are appended
+     * Names and values in display order. A variant must have each value. Those that only variants have are appended
      */
     options?: Array<{
         name: string;
@@ -1319,6 +1319,10 @@ export type CreateProductRequest = {
      * Default: one variant without options
      */
     variants?: Array<NewVariant>;
+    /**
+     * true: creates a variant for each combination of the values in options. Instead of variants
+     */
+    generate_variants?: boolean;
 };
 
 export type CreateSegmentRequest = {
@@ -7412,13 +7416,18 @@ export type UpdatePricesResponse = {
      */
     changes: number;
     /**
-     * The first 20 changes
+     * Changes with a problem. Until there are none, no price can be changed
+     */
+    problems: number;
+    /**
+     * The first 20 changes, those with a problem before the others
      */
     rows: Array<{
         title: string;
         sku: string | null;
         price: number;
         new_price: number;
+        problem?: 'compare_at_price_not_above_price';
     }>;
     dry_run: boolean;
 };
@@ -7446,7 +7455,7 @@ export type UpdateProductRequest = {
         height?: number | null;
     }>;
     /**
-     * Names and values in display order. Options that only the variants have are appended
+     * Names and values in display order. A variant must have each value. Those that only variants have are appended
      */
     options?: Array<{
         name: string;
@@ -7842,6 +7851,63 @@ export type UpdatedOrder = Order & {
          */
         to: number;
     }>;
+};
+
+export type UpdatedProduct = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    external_id: string | null;
+    title: string;
+    slug: string;
+    description: string | null;
+    status: ProductStatus;
+    tags: Array<string>;
+    images: Array<{
+        url: string;
+        alt: string | null;
+        /**
+         * Null: stored elsewhere
+         */
+        media_id: string | null;
+        width: number | null;
+        height: number | null;
+    }>;
+    price: number;
+    compare_at_price: number | null;
+    weight_g: number | null;
+    taxable: boolean;
+    cost: number | null;
+    currency: string;
+    options: Array<{
+        name: string;
+        values: Array<string>;
+    }>;
+    variants: Array<Variant>;
+    version: number;
+    created_at: string;
+    updated_at: string;
+    /**
+     * Only if you sent price, and variants keep a price of their own
+     */
+    warnings?: Array<{
+        code: 'variants_keep_price';
+        detail: string;
+        variants: Array<{
+            title: string;
+            sku: string | null;
+            price: number;
+            /**
+             * Id of the variant (UUID)
+             */
+            id: string;
+        }>;
+    }>;
+    /**
+     * Id of the product (UUID)
+     */
+    id: string;
 };
 
 export type Variant = {
@@ -9839,7 +9905,7 @@ export type ListProductsData = {
          * Values of options, such as option.size=M. Several values of one option are alternatives; several options must match one variant
          */
         option?: {
-            [key: string]: string;
+            [key: string]: string | Array<string>;
         };
         /**
          * At least this price of a variant, in major units of the store's currency
@@ -10238,7 +10304,7 @@ export type UpdateProductResponses = {
     /**
      * OK
      */
-    200: Product;
+    200: UpdatedProduct;
 };
 
 export type UpdateProductResponse = UpdateProductResponses[keyof UpdateProductResponses];
@@ -20938,7 +21004,7 @@ export type ListPublicProductsData = {
          * Values of options, such as option.size=M. Several values of one option are alternatives; several options must match one variant
          */
         option?: {
-            [key: string]: string;
+            [key: string]: string | Array<string>;
         };
         /**
          * At least this price of a variant, in major units of the store's currency

@@ -7,10 +7,13 @@ export const catalogTexts: Texts = {
   ],
   create_product: [
     'Create a product',
-    'Without variants, the product gets one default variant. Only active products are on sale.',
+    'Without options and variants, the product gets one default variant. With options, send the variants, or generate_variants: true for every combination. Only active products are on sale.',
   ],
   get_product: ['Get a product', 'With its variants and their stock.'],
-  update_product: ['Change a product', 'Changes only the fields that are sent. Lists such as tags are replaced.'],
+  update_product: [
+    'Change a product',
+    'Changes only the fields that are sent. Lists such as tags are replaced. options must keep every value that a variant has. If you send price, warnings lists the variants that keep a price of their own.',
+  ],
   archive_product: [
     'Archive a product',
     'Takes the product off sale. Past orders keep it. Repeating it changes nothing.',
@@ -28,7 +31,7 @@ export const catalogTexts: Texts = {
   ],
   update_prices: [
     'Change many prices',
-    'Changes the prices of all products that match every filter, and of their variants with prices of their own, by a percentage or an amount: either all of them or none. By default, it is a dry run, which returns what would change. To change the prices, repeat the request with dry_run false and the `changes` of the dry run as expected_changes.',
+    'Changes the prices of all products that match every filter, and of their variants with prices of their own, by a percentage or an amount: either all of them or none. By default, it is a dry run, which returns what would change. Prices that would reach compare_at_price are marked with a problem, and cannot be changed. To change the prices, repeat the request with dry_run false and the `changes` of the dry run as expected_changes.',
   ],
   adjust_inventory: [
     'Adjust stock',

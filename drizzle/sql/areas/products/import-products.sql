@@ -84,7 +84,8 @@ CREATE OR REPLACE FUNCTION app.import_product(p_row jsonb, p_options jsonb) RETU
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_set jsonb := p_row -> 'set';
+  v_set jsonb := (p_row -> 'set') - 'options';
+  v_options constant jsonb := p_row #> '{set,options}';
   v_before public.products;
   v_after public.products;
   v_store public.stores;
@@ -123,13 +124,13 @@ BEGIN
       PERFORM app.expect_room_for_product();
     END IF;
     INSERT INTO public.products (
-      store_id, id, external_id, title, slug, description, status, tags, images, options, price_minor, compare_at_price_minor,
+      store_id, id, external_id, title, slug, description, status, tags, images, price_minor, compare_at_price_minor,
       weight_g, taxable, cost_minor, currency, currency_exponent, variant_terms, public_terms)
     SELECT app.store(), (p_row ->> 'id')::uuid, p_row ->> 'key', n.title,
            coalesce(p_row ->> 'slug', CASE WHEN EXISTS (
              SELECT FROM public.products p WHERE p.store_id = app.store() AND p.slug = p_row ->> 'default_slug')
              THEN p_row ->> 'free_slug' ELSE p_row ->> 'default_slug' END),
-           n.description, coalesce(n.status, 'active'), coalesce(n.tags, '{}'), coalesce(n.images, '[]'), coalesce(n.options, '[]'),
+           n.description, coalesce(n.status, 'active'), coalesce(n.tags, '{}'), coalesce(n.images, '[]'),
            app.minor((p_row ->> 'price')::numeric), app.minor((p_row ->> 'compare_at_price')::numeric),
            n.weight_g, coalesce(n.taxable, true), app.minor((p_row ->> 'cost')::numeric), v_store.currency, v_store.currency_exponent, p_row ->> 'variant_terms',
            coalesce(p_row ->> 'public_terms', '')
@@ -138,12 +139,6 @@ BEGIN
   ELSE
     IF p_row ->> 'external_id' <> v_before.external_id THEN
       PERFORM app.refuse(409, 'other_external_id', jsonb_build_object('external_id', v_before.external_id));
-    END IF;
-    -- A product can have thousands of values.
-    IF v_set ? 'options' THEN
-      IF v_set -> 'options' = app.product_options(v_before) THEN
-        v_set := v_set - 'options';
-      END IF;
     END IF;
     v_after := jsonb_populate_record(v_before, v_set);
     IF v_before.status = 'archived' AND v_after.status <> 'archived' THEN
@@ -163,7 +158,7 @@ BEGIN
     IF v_changed THEN
       UPDATE public.products p
          SET external_id = v_after.external_id, title = v_after.title, slug = v_after.slug, description = v_after.description,
-             status = v_after.status, tags = v_after.tags, images = v_after.images, options = v_after.options,
+             status = v_after.status, tags = v_after.tags, images = v_after.images,
              price_minor = v_after.price_minor, compare_at_price_minor = v_after.compare_at_price_minor,
              weight_g = v_after.weight_g, taxable = v_after.taxable, cost_minor = v_after.cost_minor
        WHERE p.store_id = app.store() AND p.id = v_before.id;
@@ -183,6 +178,9 @@ BEGIN
     v_stock_kept := v_stock_kept OR v_result.stock_kept;
   END LOOP;
 
+  IF v_options IS NOT NULL OR v_is_new AND jsonb_path_exists(p_row, '$.new_variants[*].options.*') THEN
+    v_changed := app.set_options(v_after.id, coalesce(v_options, '[]'), false) OR v_changed;
+  END IF;
   PERFORM app.expect_variant_images(v_after.id, (
     SELECT coalesce(jsonb_object_agg(format('/variants/%s/image_id', v.place - 1), v.value -> 'image_id'), '{}')
       FROM jsonb_array_elements(p_row -> 'variants') WITH ORDINALITY AS v(value, place) WHERE v.value ? 'image_id'));

@@ -1,5 +1,5 @@
--- Updates the version and search terms of a product after a change to its variants. Their number is limited, because a product
--- is always read with all of them.
+-- Updates the version, options and search terms of a product after a change to its variants. Their number is limited, because
+-- a product is always read with all of them.
 CREATE OR REPLACE FUNCTION app.touch_product(p_product uuid) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -8,6 +8,9 @@ DECLARE
   v_public_terms text;
   v_count integer;
 BEGIN
+  -- So that what is read next includes the variants of a concurrent change. Not FOR UPDATE: two requests that each add a variant
+  -- would wait for each other.
+  PERFORM FROM public.products p WHERE p.store_id = app.store() AND p.id = p_product FOR NO KEY UPDATE;
   SELECT coalesce(string_agg(concat_ws(' ', v.title, v.sku, v.barcode), ' ' ORDER BY v.position, v.id), ''),
          coalesce(string_agg(concat_ws(' ', nullif(v.title, ''), o.option_values), ' ' ORDER BY v.position, v.id), ''), count(*)
     INTO v_terms, v_public_terms, v_count
@@ -18,7 +21,7 @@ BEGIN
     PERFORM app.refuse(422, 'too_many_variants');
   END IF;
   UPDATE public.products p SET version = p.version + 1, updated_at = now(), variant_terms = v_terms,
-         public_terms = v_public_terms
+         public_terms = v_public_terms, options = app.product_options(p.id, p.options)
    WHERE p.store_id = app.store() AND p.id = p_product;
 END
 $$;
@@ -88,27 +91,4 @@ BEGIN
       'available', v_after.on_hand - v_after.reserved, 'threshold', v_after.low_stock_threshold)));
   END IF;
 END
-$$;
-
--- The options of a product as the API shows them: in the merchant's order, followed by those that only the variants have.
--- Among the options of a variant, names that are whole numbers come first, as in a JavaScript object.
-CREATE OR REPLACE FUNCTION app.product_options(p_product public.products) RETURNS jsonb
-  LANGUAGE sql STABLE
-AS $$
-  WITH found AS (
-    SELECT o.value ->> 'name' AS name, v.value, array[0, o.position, coalesce(v.position, 0)] AS position
-      FROM jsonb_array_elements(p_product.options) WITH ORDINALITY AS o(value, position)
-      LEFT JOIN LATERAL jsonb_array_elements_text(o.value -> 'values') WITH ORDINALITY AS v(value, position) ON true
-     UNION ALL
-    SELECT n.name, n.value, array[1, row_number() OVER (ORDER BY v.position, v.id,
-             CASE WHEN n.name ~ '^(0|[1-9]\d{0,8})$' THEN n.name::bigint END NULLS LAST, n.position), 0]
-      FROM public.product_variants v CROSS JOIN LATERAL jsonb_each_text(v.options) WITH ORDINALITY AS n(name, value, position)
-     WHERE v.store_id = p_product.store_id AND v.product_id = p_product.id AND v.archived_at IS NULL
-  ), distinct_values AS (
-    SELECT name, value, min(position) AS position FROM found GROUP BY name, value
-  )
-  SELECT coalesce(jsonb_agg(o.option ORDER BY o.position), '[]')
-    FROM (SELECT min(position) AS position, jsonb_build_object('name', name,
-                   'values', coalesce(jsonb_agg(value ORDER BY position) FILTER (WHERE value IS NOT NULL), '[]')) AS option
-            FROM distinct_values GROUP BY name) AS o
 $$;

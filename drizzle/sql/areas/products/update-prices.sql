@@ -48,7 +48,8 @@ $$;
 
 -- Changes the prices of products, and of their variants that have prices of their own, by a percentage or an amount. A result
 -- between two minor units is rounded half up. p_change: {tag, search, products, percentage, amount, dry_run,
--- expected_changes}. Returns {products, changes, rows: the first 20}, with amounts in major units.
+-- expected_changes}. Returns {products, changes, problems, rows: the first 20}, with amounts in major units. Rows with a problem
+-- come first: a dry run shows them, and a change is refused.
 CREATE OR REPLACE FUNCTION app.update_prices(p_change jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -65,24 +66,27 @@ BEGIN
   SELECT power(10::numeric, s.currency_exponent) INTO v_scale FROM public.stores s WHERE s.id = app.store();
   PERFORM FROM public.products p WHERE p.store_id = app.store() AND p.id = ANY (v_ids) ORDER BY p.id FOR UPDATE;
   SELECT coalesce(jsonb_agg(jsonb_build_object('product', c.product, 'variant', c.variant, 'title', c.title, 'sku', c.sku,
-           'before', c.before, 'after', c.after) ORDER BY c.product_title, c.product, c.variant IS NOT NULL, c.position, c.variant), '[]')
+           'before', c.before, 'after', c.after,
+           'problem', CASE WHEN c.compare_at <= c.after THEN 'compare_at_price_not_above_price' END)
+           ORDER BY (c.compare_at <= c.after) IS TRUE DESC, c.product_title, c.product, c.variant IS NOT NULL, c.position, c.variant), '[]')
     INTO v_changed
     FROM (
       SELECT r.*, CASE WHEN v_amount IS NULL THEN round(r.before * (100 + (p_change ->> 'percentage')::numeric) / 100)
                   ELSE r.before + v_amount END AS after
         FROM (
           SELECT p.id AS product, NULL::uuid AS variant, p.title AS product_title, p.title, NULL AS sku, 0 AS position,
-                 p.price_minor AS before
+                 p.price_minor AS before, p.compare_at_price_minor AS compare_at
             FROM public.products p WHERE p.store_id = app.store() AND p.id = ANY (v_ids)
           UNION ALL
-          SELECT p.id, v.id, p.title, concat_ws(' – ', p.title, nullif(v.title, '')), v.sku, v.position, v.price_minor
+          SELECT p.id, v.id, p.title, concat_ws(' – ', p.title, nullif(v.title, '')), v.sku, v.position, v.price_minor, NULL
             FROM public.products p JOIN public.product_variants v ON v.store_id = p.store_id AND v.product_id = p.id
            WHERE p.store_id = app.store() AND p.id = ANY (v_ids) AND v.archived_at IS NULL AND v.price_minor IS NOT NULL) AS r) AS c
    WHERE c.after <> c.before;
   SELECT jsonb_build_object(
-           'products', count(DISTINCT c.value ->> 'product'), 'changes', count(*),
+           'products', count(DISTINCT c.value ->> 'product'), 'changes', count(*), 'problems', count(c.value ->> 'problem'),
            'rows', coalesce(jsonb_agg(jsonb_build_object('title', c.value ->> 'title', 'sku', c.value ->> 'sku',
              'price', (c.value ->> 'before')::numeric / v_scale, 'new_price', (c.value ->> 'after')::numeric / v_scale)
+             || CASE WHEN c.value ->> 'problem' IS NULL THEN '{}' ELSE jsonb_build_object('problem', c.value -> 'problem') END
              ORDER BY c.place) FILTER (WHERE c.place <= 20), '[]'))
     INTO v_result FROM jsonb_array_elements(v_changed) WITH ORDINALITY AS c(value, place);
   PERFORM app.refuse(422, 'price_out_of_range', jsonb_build_object('title', min(c ->> 'title'), 'rows', count(*)))
@@ -92,6 +96,11 @@ BEGIN
   IF (p_change ->> 'dry_run')::boolean THEN
     RETURN v_result;
   END IF;
+  PERFORM app.refuse(422, 'compare_at_price_not_above_price', jsonb_build_object('count', count(*), 'products',
+            jsonb_agg(jsonb_build_object('id', c.value -> 'product', 'title', c.value -> 'title') ORDER BY c.place)
+              FILTER (WHERE c.place <= 20)))
+     FROM jsonb_array_elements(v_changed) WITH ORDINALITY AS c(value, place) WHERE c.value ->> 'problem' IS NOT NULL
+   HAVING count(*) > 0;
   IF (v_result ->> 'changes')::integer <> (p_change ->> 'expected_changes')::integer THEN
     PERFORM app.refuse(409, 'other_changes', jsonb_build_object('changes', v_result -> 'changes'));
   END IF;

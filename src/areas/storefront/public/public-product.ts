@@ -9,7 +9,6 @@ import {
 import { typed } from '../../../platform/db/selection.ts'
 import { id } from '../../../platform/values/ids.ts'
 import { toMajor } from '../../../platform/values/money.ts'
-import { optionsOf } from '../../products/product.ts'
 import { stockOfVariant } from '../../products/read-variants.ts'
 import type { RowTime } from '../../../platform/values/row-time.ts'
 
@@ -158,7 +157,7 @@ export function toPublicProduct(row: PublicProductRow): z.output<typeof PublicPr
     compare_at_price: row.compareAtPriceMinor === null ? null : major(row.compareAtPriceMinor),
     discounted_price: discounted(row.priceMinor, row.discountMinor),
     currency: row.currency,
-    options: optionsOf(row),
+    options: row.options,
     variants,
     in_stock: variants.some(({ in_stock }) => in_stock),
   }

@@ -86,6 +86,7 @@ export const products = pgTable(
       'products_price',
       sql`${t.priceMinor} >= 0 and (${t.compareAtPriceMinor} is null or ${t.compareAtPriceMinor} >= 0)`,
     ),
+    check('products_compare_at_price', sql`${t.compareAtPriceMinor} > ${t.priceMinor}`),
     check('products_weight_and_cost', sql`least(${t.weightG}, ${t.costMinor}) >= 0`),
   ],
 )

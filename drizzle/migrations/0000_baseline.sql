@@ -1050,6 +1050,7 @@ ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_webhook_fkey
 ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "mcp_tokens_use_idx" ON "mcp_tokens" USING btree ("store_id","use","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "mcp_tokens_valid_idx" ON "mcp_tokens" USING btree ("store_id","created_by") WHERE revoked_at is null;--> statement-breakpoint
+CREATE INDEX "sales_platforms_idx" ON "sales" USING btree ("store_id","platform") WHERE minutes = 1440;--> statement-breakpoint
 CREATE INDEX "collection_products_position_idx" ON "collection_products" USING btree ("store_id","collection_id","position","product_id");--> statement-breakpoint
 CREATE INDEX "collection_products_product_idx" ON "collection_products" USING btree ("store_id","product_id");--> statement-breakpoint
 CREATE INDEX "collections_created_idx" ON "collections" USING btree ("store_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
@@ -1087,6 +1088,7 @@ CREATE INDEX "conversations_assignee_idx" ON "conversations" USING btree ("store
 CREATE INDEX "conversations_channel_idx" ON "conversations" USING btree ("store_id","channel_id","last_message_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "conversations_customer_idx" ON "conversations" USING btree ("store_id","customer_id","last_message_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "conversations_unread_idx" ON "conversations" USING btree ("store_id","last_message_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE unread_count > 0;--> statement-breakpoint
+CREATE INDEX "conversations_waiting_idx" ON "conversations" USING btree ("store_id","last_message_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE waiting_since is not null;--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "conversations_snoozes_idx" ON "conversations" USING btree ("store_id","snoozed_until") WHERE snoozed_until is not null;--> statement-breakpoint
 CREATE INDEX "conversations_search_idx" ON "conversations" USING gin (app.grams(store_id, search_text)) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "inventory_low_idx" ON "inventory" USING btree ("store_id","variant_id") WHERE is_low;--> statement-breakpoint

@@ -1,6 +1,7 @@
 import type { Scope } from '../../../src/platform/auth/tokens/scopes.ts'
 import { grantedBy, rolesByScope } from '../../../src/platform/auth/tokens/scopes.ts'
 import type { ErrorCode } from '../../../src/platform/errors/errors.ts'
+import type { FilterKind } from '../../../src/platform/references/filter.ts'
 import type { Refusals } from '../../../src/platform/operation/refusals.ts'
 
 /** Any request can be answered with these. */
@@ -29,6 +30,8 @@ type Facts = {
   readonly hasPathParameters: boolean
   /** Whether the path or the query takes a name in place of an id. */
   readonly hasReference: boolean
+  /** What the query filters by that must exist. */
+  readonly filters: readonly FilterKind[]
   readonly isVersioned: boolean
   readonly isPaged: boolean
 }
@@ -42,6 +45,7 @@ export function codesOf({ id, scope, refusals, ...facts }: Facts): readonly Erro
     ...ofKeys(scope),
     ...(facts.hasPathParameters ? (['not_found'] as const) : []),
     ...(facts.hasReference ? (['not_found', 'ambiguous', 'store_required'] as const) : []),
+    ...facts.filters.map((kind) => `unknown_${kind}` as const),
     ...(facts.isPaged ? (['page_too_deep', 'answer_too_large'] as const) : []),
     ...(facts.hasBody ? withBody : []),
     ...(facts.isWrite ? [...ofWrites, 'store_closed' as const] : []),

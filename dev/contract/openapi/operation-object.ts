@@ -93,10 +93,13 @@ function parametersOf(place: 'path' | 'query', schema: unknown, examples: Json =
       ...(place === 'query' && isRecord(rest)
         ? { style: 'deepObject', explode: true, schema: { type: 'object', additionalProperties: oneOrSeveral } }
         : { schema: place === 'query' ? orOne(rest) : rest }),
-      ...(examples[name] !== undefined && { example: examples[name] }),
+      ...(examples[name] !== undefined && { example: typed(examples[name], rest) }),
     }
   })
 }
+
+/** Recorded examples are text. */
+const typed = (example: unknown, { type }: Json): unknown => (type === 'boolean' ? example === 'true' : example)
 
 /** In a query, each of its members is a parameter, such as option[size]=M. */
 const isRecord = (schema: Json): boolean => schema['type'] === 'object' && isObject(schema['additionalProperties'])

@@ -1,3 +1,4 @@
+import { filterFieldsOf } from '../../../src/platform/references/filter.ts'
 import { isReference } from '../../../src/platform/references/reference.ts'
 import * as z from 'zod'
 import { grantedBy, type Scope } from '../../../src/platform/auth/tokens/scopes.ts'
@@ -102,6 +103,7 @@ function fromOperation(base: string, row: OperationRoute): Untagged {
       hasBody: body !== undefined,
       hasPathParameters: path.includes(':'),
       hasReference: [parameters, query].some((part) => Object.values(part?.shape ?? {}).some(isReference)),
+      filters: filterFieldsOf(query).map(({ kind }) => kind),
       isVersioned: versioned,
       isPaged: query !== undefined && 'page' in query.shape,
     }),
@@ -149,6 +151,7 @@ function fromUpload(base: string, row: HandlerRoute): Untagged {
       hasBody: true,
       hasPathParameters: false,
       hasReference: false,
+      filters: [],
       isVersioned: false,
       isPaged: false,
     }).filter((code) => code !== 'invalid_json'),
@@ -185,6 +188,7 @@ function fromHandler(base: string, row: HandlerRoute): Untagged {
       hasBody: isImport,
       hasPathParameters: false,
       hasReference: Object.values(query.shape).some(isReference),
+      filters: filterFieldsOf(query).map(({ kind }) => kind),
       isVersioned: false,
       isPaged: false,
     }).filter((code) => !(isImport && code === 'invalid_json')),

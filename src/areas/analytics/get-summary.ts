@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Db } from '../../platform/db/client.ts'
+import { refused } from '../../platform/errors/errors.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { compare, compared } from './compared.ts'
 import { SalesFigures, salesSums, type SalesSums, soldIn, toSalesFigures } from './figures.ts'
@@ -38,6 +39,14 @@ export const getSummary = operation(
     refusals: periodRefusals,
   },
   async (context, { interval, week_start, ...bounds }) => {
+    if (week_start !== undefined && interval !== 'week')
+      throw refused('invalid_input', [
+        {
+          pointer: '/week_start',
+          code: 'option_unused',
+          detail: 'week_start is only for interval week. Leave it out.',
+        },
+      ])
     if (interval === undefined) {
       const { period, results } = await readPeriod(context, bounds, (db) => [
         selectSums(db, bounds),

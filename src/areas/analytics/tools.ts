@@ -27,6 +27,7 @@ export const analyticsTools = [
       'Returns sales of a period (default: the last 30 days) and the one before; with interval, also points. Revenue: orders not cancelled, less refunds.',
     operation: getSummary,
     answer: summary,
+    oldestFirst: ['data'],
   }),
   tool({
     name: 'get_top_products',

@@ -4,6 +4,7 @@ import { asTable } from '../../platform/db/as-table.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { customers } from '../../platform/db/schema/customers.ts'
 import { type Condition, segments } from '../../platform/db/schema/segments.ts'
+import { refused } from '../../platform/errors/errors.ts'
 import type { ListPage } from '../../platform/lists/page.ts'
 import { boundedScan, scanColumns } from './bounded-scan.ts'
 import { customerColumns } from './customer-row.ts'
@@ -87,9 +88,17 @@ type Given = {
   readonly ordered_within_days?: number | undefined
 }
 
-/** The filter with the conditions on days; undefined if there is neither. */
+/** The filter with the conditions on days; undefined if there is neither. Refuses days that contradict each other. */
 export function withDays({ filter, no_order_for_days: without, ordered_within_days: within }: Given): Given['filter'] {
   if (without === undefined && within === undefined) return filter
+  if (without !== undefined && within !== undefined && without >= within)
+    throw refused('invalid_input', [
+      {
+        pointer: '/ordered_within_days',
+        code: 'range_empty',
+        detail: 'ordered_within_days must be more than no_order_for_days, or nobody can match.',
+      },
+    ])
   return {
     conditions: [
       ...(filter?.conditions ?? []),

@@ -5,6 +5,7 @@ import { total } from '../../platform/lists/list.ts'
 import { preparedList } from '../../platform/lists/prepared-list.ts'
 import { customers } from '../../platform/db/schema/customers.ts'
 import { selection } from '../../platform/db/selection.ts'
+import { filteredBy } from '../../platform/references/filter.ts'
 import { ExternalId, id } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { refused } from '../../platform/errors/errors.ts'
@@ -64,7 +65,7 @@ export const listCustomers = operation(
       ),
       filter: FilterTerm.optional(),
       ...DaysFilters,
-      segment_id: id('segment').optional().describe('A segment whose filter applies as well'),
+      segment_id: filteredBy('segment', id('segment').optional().describe('A segment whose filter applies as well')),
       external_id: ExternalId.optional(),
       sort: sortBy(sorts)
         .optional()

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { exportFile, importFile } from '../../platform/http/routes/files.ts'
 import { routes } from '../../platform/http/routes/routes.ts'
-import { queryFlag } from '../../platform/http/routes/validate.ts'
 import { isSettled } from '../../platform/operation/settled.ts'
 import { addNote } from './add-note.ts'
 import { anonymizeCustomer } from './anonymize-customer.ts'
@@ -17,7 +16,7 @@ import { listCustomerOrders } from './list-orders.ts'
 import { mergeCustomers } from './merge-customers.ts'
 import { updateCustomer } from './update-customer.ts'
 
-const importOptions = z.strictObject({ dry_run: queryFlag(false) })
+const importOptions = z.strictObject({ dry_run: z.boolean().default(false) })
 
 export const customersRoutes = routes('/api/customers', [
   { post: '/import', handler: importFile(importCustomers, importOptions) },

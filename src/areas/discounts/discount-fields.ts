@@ -4,7 +4,7 @@ import { discountKinds } from '../../platform/db/schema/discounts.ts'
 import { id } from '../../platform/values/ids.ts'
 import { Amount } from '../../platform/values/money.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
-import { Line, Moment, Tags } from '../../platform/values/text.ts'
+import { DayOrMoment, Line, Tags } from '../../platform/values/text.ts'
 import { limits } from '../../platform/values/limits.ts'
 
 const idsOf = (what: string, max: number) =>
@@ -43,8 +43,12 @@ export const DiscountFields = {
   applies_to: AppliesTo.optional().describe('The goods that it applies to. Default: all'),
   min_subtotal: Amount.nullable().optional().describe('Of these goods, before discounts'),
   min_quantity: count.describe('Of these goods'),
-  starts_at: Moment.nullable().optional(),
-  ends_at: Moment.nullable().optional(),
+  starts_at: DayOrMoment.nullable()
+    .optional()
+    .describe("A time, or a date: when that day begins in the store's time zone"),
+  ends_at: DayOrMoment.nullable()
+    .optional()
+    .describe("A time, or a date: the discount includes that day in the store's time zone"),
   usage_limit: count.describe('Orders in total'),
   usage_limit_per_customer: count.describe('Orders per customer'),
   first_order_only: z.boolean().optional().describe("Only for a customer's first order"),

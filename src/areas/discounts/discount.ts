@@ -15,6 +15,8 @@ const AppliesTo = z.union([
   z.object({ tags: z.array(z.string()) }),
 ])
 
+export const discountStates = ['scheduled', 'running', 'expired', 'off'] as const
+
 export const Discount = z.object({
   id: id('discount'),
   store_id: id('store'),
@@ -34,6 +36,11 @@ export const Discount = z.object({
   first_order_only: z.boolean(),
   combines: z.boolean(),
   active: z.boolean(),
+  state: z
+    .enum(discountStates)
+    .describe(
+      'off: not active. Otherwise by its dates: scheduled until starts_at, expired from ends_at on, else running',
+    ),
   uses: z.int().describe('Orders that use it, without cancelled ones'),
   currency: z.string(),
   version: z.int(),
@@ -45,9 +52,14 @@ const { id: idColumn, codeKey: _codeKey, ...otherColumns } = getTableColumns(dis
 
 const storedColumns = { id: idColumn, ...otherColumns }
 
+type State = (typeof discountStates)[number]
+
+const state = sql<State>`app.discount_state(${discounts.active}, ${discounts.startsAt}, ${discounts.endsAt})`
+
 /** `id` must be first: a null there marks an empty page of the left join. */
 export const discountColumns = {
   ...storedColumns,
+  state: typed('text', state),
   currency: typed('text', sql<string>`(select s.currency from stores s where s.id = ${discounts.storeId})`),
   currencyExponent: typed(
     'smallint',
@@ -56,6 +68,7 @@ export const discountColumns = {
 }
 
 export type DiscountRow = WithRowTimes<Omit<typeof discounts.$inferSelect, 'codeKey'>> & {
+  readonly state: State
   readonly currency: string
   readonly currencyExponent: number
 }
@@ -64,6 +77,7 @@ export const readDiscount: Read<DiscountRow> = (db, result) =>
   db
     .select({
       ...storedColumns,
+      state,
       currency: sql<string>`kept ->> 'currency'`,
       currencyExponent: sql`kept ->> 'currency_exponent'`.mapWith(Number),
     })
@@ -94,6 +108,7 @@ export function toDiscount(row: DiscountRow): z.output<typeof Discount> {
     first_order_only: row.firstOrderOnly,
     combines: row.combines,
     active: row.active,
+    state: row.state,
     uses: row.uses,
     currency: row.currency,
     version: row.version,

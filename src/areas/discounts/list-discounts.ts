@@ -7,12 +7,13 @@ import { selection } from '../../platform/db/selection.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../../platform/lists/page.ts'
 import { SearchTerm } from '../../platform/values/text.ts'
-import { Discount, discountColumns, toDiscount } from './discount.ts'
+import { Discount, discountColumns, discountStates, toDiscount } from './discount.ts'
 
 const readDiscounts = preparedList(selection({ total, row: discountColumns }), {
   table: discounts,
   conditions: {
     automatic: (automatic) => [{ column: 'code', is: automatic === 'true' ? 'null' : 'not_null' }],
+    state: (state) => [{ column: 'active', is: 'in_discount_state', values: [state] }],
     search: (text) => [{ column: 'name', is: 'like_discount', values: [text] }],
   },
   bounds: {
@@ -22,8 +23,6 @@ const readDiscounts = preparedList(selection({ total, row: discountColumns }), {
   },
 })
 
-const YesOrNo = z.enum(['true', 'false'])
-
 export const listDiscounts = operation(
   {
     name: 'list_discounts',
@@ -31,18 +30,19 @@ export const listDiscounts = operation(
     input: z.strictObject({
       ...PageInput,
       search: SearchTerm.optional().describe('Searches code and name'),
-      active: YesOrNo.optional().describe('Whether it is switched on, whatever its dates'),
-      automatic: YesOrNo.optional().describe('Whether it applies without a code'),
+      active: z.boolean().optional().describe('Whether it is switched on, whatever its dates').meta({ tool: false }),
+      state: z.enum(discountStates).optional().describe('What it does now, by its switch and dates'),
+      automatic: z.boolean().optional().describe('Whether it applies without a code').meta({ tool: false }),
     }),
     output: listOf(Discount),
   },
   async ({ read }, input) => {
     const page = openPage(input)
-    const { search, active, automatic } = input
+    const { search, active, state, automatic } = input
     // A store has at most 500 discounts, so filters examine the newest rows and need no index.
     const { rows, stop, ...count } = await readDiscounts(read, {
       page,
-      filter: { search, active, automatic },
+      filter: { search, active, state, automatic },
       search: undefined,
     })
     return closePage(page, rows, count, toDiscount, { stop })

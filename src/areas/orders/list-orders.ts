@@ -10,7 +10,7 @@ import { operation } from '../../platform/operation/operation.ts'
 import { closePage, listOf, PageInput } from '../../platform/lists/page.ts'
 import { openSortedPage, sortBy } from '../../platform/lists/sorted-page.ts'
 import { Order, orderColumns, toOrder } from './order.ts'
-import { orderConditions, OrderFilters, orderSorts } from './order-filters.ts'
+import { expectWaitingStatus, orderConditions, OrderFilters, orderSorts } from './order-filters.ts'
 
 const readOrders = preparedList(selection({ total, row: orderColumns }), {
   table: orders,
@@ -43,6 +43,7 @@ export const listOrders = operation(
   },
   async ({ read }, input) => {
     const { search, sort: _sort, limit: _limit, page: _page, cursor: _cursor, ...filter } = input
+    expectWaitingStatus(filter)
     const { page, sort, sortValue } = openSortedPage(input, orderSorts)
     const { rows, stop, ...count } = await readOrders(read, { page, filter, search, sort })
     return closePage(page, rows, count, toOrder, { stop, sortValue })

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import * as z from 'zod'
 import { amountRange, hasTag, type NamedConditions, orNone, timeRange } from '../../platform/lists/conditions.ts'
 import {
   fulfillmentStatuses,
@@ -8,12 +7,13 @@ import {
   paymentKinds,
   paymentStatuses,
 } from '../../platform/db/schema/orders.ts'
-import { CustomerReference } from '../../platform/references/reference.ts'
+import { refused } from '../../platform/errors/errors.ts'
+import { CustomerFilter, filteredBy } from '../../platform/references/filter.ts'
 import { ExternalId } from '../../platform/values/ids.ts'
 import { Amount, toMajor } from '../../platform/values/money.ts'
-import { DayOrMoment, Line, SearchTerm, severalOf } from '../../platform/values/text.ts'
+import { DayOrMoment, isDay, Line, SearchTerm, severalOf } from '../../platform/values/text.ts'
 import type { Sorts } from '../../platform/lists/sorted-page.ts'
-import { type OrderRow, Platform } from './order.ts'
+import { knownPlatforms, type OrderRow, Platform } from './order.ts'
 
 const from = (done: string) =>
   DayOrMoment.optional().describe(
@@ -36,19 +36,18 @@ export const OrderFilters = {
   hold_reason: severalOf([...holdReasons, 'none'])
     .optional()
     .describe('none: orders that are not on hold'),
-  platform: Platform.optional(),
+  platform: filteredBy('platform', Platform.optional(), (name) => knownPlatforms.includes(name)),
   payment_method: Line(100).optional().describe('Exactly as on the order'),
   payment_kind: severalOf(paymentKinds).optional().describe('What the payment method means, whatever it is called'),
   tag: Line(64).optional().describe('Orders with this tag'),
-  customer_id: CustomerReference.optional(),
+  customer_id: CustomerFilter,
   external_id: ExternalId.optional(),
   total_from: Amount.optional().describe("Orders of at least this total, in major units of the store's currency"),
   total_to: Amount.optional().describe("Orders of at most this total, in major units of the store's currency"),
-  waiting_since: z.iso
-    .datetime({ offset: true })
-    .transform((time) => new Date(time).toISOString())
-    .optional()
-    .describe('Orders that are still pending and were created before this time')
+  waiting_since: DayOrMoment.optional()
+    .describe(
+      "Orders that are still pending and were created before this time, or up to and including this date (a day in the store's time zone)",
+    )
     .meta({ tool: 'Pending since before this time' }),
   created_from: from('created'),
   created_to: to('created'),
@@ -64,12 +63,30 @@ export const OrderFilters = {
   cancelled_to: to('cancelled'),
 }
 
+/** Refuses `waiting_since` together with other statuses, of which no order is waiting. */
+export function expectWaitingStatus({
+  waiting_since,
+  status,
+}: {
+  readonly waiting_since?: string | undefined
+  readonly status?: readonly string[] | undefined
+}): void {
+  if (waiting_since !== undefined && status && !status.includes('pending'))
+    throw refused('invalid_input', [
+      {
+        pointer: '/status',
+        code: 'options_contradict',
+        detail: 'Only pending orders are waiting. Leave out status, or leave out waiting_since.',
+      },
+    ])
+}
+
 /** The filters that compare something other than the column of their name. */
 export const orderConditions: NamedConditions = {
   tag: hasTag,
   waiting_since: (time) => [
     { column: 'status', is: 'one_of', values: ['pending'] },
-    { column: 'created_at', is: 'before', values: [time] },
+    { column: 'created_at', is: isDay(time) ? 'to_day' : 'before', values: [time] },
   ],
   hold_reason: orNone('hold_reason'),
   ...timeRange('confirmed'),

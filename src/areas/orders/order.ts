@@ -153,8 +153,8 @@ export function toOrder(row: OrderRow): z.output<typeof Order> {
 
 const toDestination = (stored: OrderDestination | null) => stored && { country: stored.country, region: stored.region }
 
-/** Suggestions only: any other name of the same format is accepted. */
-const knownPlatforms = [
+/** Suggestions only: any other name of the same format is accepted in an order. */
+export const knownPlatforms: readonly string[] = [
   'direct',
   'website',
   'whatsapp',
@@ -169,7 +169,7 @@ const knownPlatforms = [
   'marketplace',
   'api',
   'import',
-] as const
+]
 
 export const Platform = z
   .string()

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { exportFile, importFile } from '../../platform/http/routes/files.ts'
 import { routes } from '../../platform/http/routes/routes.ts'
-import { queryFlag } from '../../platform/http/routes/validate.ts'
 import { isSettled } from '../../platform/operation/settled.ts'
 import { changeOrders } from './actions/change-orders.ts'
 import { createOrder, PublishedOrder } from './create-order.ts'
@@ -28,7 +27,7 @@ import { updateShipment } from './update-shipment.ts'
 
 const included = includedNames
 
-const importOptions = z.strictObject({ dry_run: queryFlag(false), reserve_stock: queryFlag(true) })
+const importOptions = z.strictObject({ dry_run: z.boolean().default(false), reserve_stock: z.boolean().default(true) })
 
 export const ordersRoutes = routes('/api/orders', [
   { post: '/import', handler: importFile(importOrders, importOptions) },

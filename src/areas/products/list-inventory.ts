@@ -2,7 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { keyset } from '../../platform/lists/keyset.ts'
 import { inventory } from '../../platform/db/schema/inventory.ts'
+import { refused } from '../../platform/errors/errors.ts'
 import { products, productStatuses, productVariants } from '../../platform/db/schema/products.ts'
+import { filteredBy } from '../../platform/references/filter.ts'
 import { id } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { closePage, countCap, listOf, openPage, PageInput } from '../../platform/lists/page.ts'
@@ -34,7 +36,7 @@ export const VariantStock = z.object({
 
 const StockFilters = {
   low_stock: z
-    .enum(['true', 'false'])
+    .boolean()
     .optional()
     .describe(
       'true: only variants whose available units are at or below their low_stock_threshold, or that have none left. Variants whose stock is not counted are never low',
@@ -42,7 +44,7 @@ const StockFilters = {
   threshold: Threshold.optional().describe(
     'With low_stock=true: a threshold for all variants, instead of their own. For example 5: at most five units available',
   ),
-  product_id: id('product').optional(),
+  product_id: filteredBy('product', id('product').optional()),
   search: SearchTerm.optional().describe('Searches product titles, tags, variant titles, SKUs and barcodes'),
   sort: z.enum(['available', '-available']).default('available').describe('available: the fewest units first'),
 }
@@ -56,6 +58,10 @@ export const listInventory = operation(
     output: listOf(VariantStock),
   },
   async ({ run }, input) => {
+    if (input.threshold !== undefined && input.low_stock === undefined)
+      throw refused('invalid_input', [
+        { pointer: '/threshold', code: 'option_unused', detail: 'threshold needs low_stock: send low_stock=true too.' },
+      ])
     const page = openPage(input, input.sort === 'available', 'number')
     const { order, beyond, direction } = keyset(page, { name: 'available', type: 'number', value: sql`available` })
     const { rows, isLow, isComplete } = sourceOf(input)
@@ -101,7 +107,7 @@ type Filters = z.output<z.ZodObject<typeof StockFilters>>
 function sourceOf({ low_stock, threshold, product_id, search }: Filters): { rows: SQL; isLow: SQL; isComplete: SQL } {
   const limit = threshold === undefined ? sql`coalesce(i.low_stock_threshold, 0)` : sql`${threshold}::int`
   const low = sql`(i.tracked and i.on_hand - i.reserved <= ${limit})`
-  const isLow = low_stock === undefined ? sql`true` : low_stock === 'true' ? low : sql`not ${low}`
+  const isLow = low_stock === undefined ? sql`true` : low_stock ? low : sql`not ${low}`
   if (product_id !== undefined || search !== undefined)
     return {
       rows: sql`${productsOf({ product_id, search })} as f(store_id, id)
@@ -111,7 +117,7 @@ function sourceOf({ low_stock, threshold, product_id, search }: Filters): { rows
       isComplete: sql`true`,
     }
   // An index has those that are low by their own thresholds.
-  const indexed = low_stock === 'true' && threshold === undefined ? sql`is_low` : sql`true`
+  const indexed = low_stock === true && threshold === undefined ? sql`is_low` : sql`true`
   return {
     rows: sql`unnest(app.stores()) as s(id) cross join lateral (select * from ${inventory}
       where store_id = s.id and ${indexed} order by variant_id desc limit ${maxExamined}) as i`,

@@ -12,7 +12,7 @@ const input = listInventory.input.pick({ limit: true, cursor: true, threshold: t
 /** The variants that are nearly or quite sold out, the fewest units first. */
 export const listLowStock = Object.assign(
   (caller: Caller, asked: z.output<typeof input>) =>
-    listInventory(caller, { ...asked, low_stock: 'true', sort: 'available' }),
+    listInventory(caller, { ...asked, low_stock: true, sort: 'available' }),
   { scope: listInventory.scope, input },
 )
 

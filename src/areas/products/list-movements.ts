@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { Actor, actorFacts, type ActorRow, toActor } from '../../platform/db/actor.ts'
 import { actorKinds } from '../../platform/db/schema/events.ts'
 import { inventoryMovements, movementKinds } from '../../platform/db/schema/inventory.ts'
+import { filteredBy } from '../../platform/references/filter.ts'
 import { id } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { closePage, countCap, listOf, openPage, type ListPage, PageInput } from '../../platform/lists/page.ts'
@@ -34,9 +35,12 @@ export const Movement = z.object({
 })
 
 const MovementFilters = {
-  variant_id: id('variant').optional(),
-  order_id: id('order').optional(),
-  product_id: id('product').optional().describe('Movements of all variants of this product, including archived ones'),
+  variant_id: filteredBy('variant', id('variant').optional()),
+  order_id: filteredBy('order', id('order').optional()),
+  product_id: filteredBy(
+    'product',
+    id('product').optional().describe('Movements of all variants of this product, including archived ones'),
+  ),
   from: DayOrMoment.optional().describe("At or after this time, or from this date on (a day in the store's time zone)"),
   to: DayOrMoment.optional().describe(
     "Before this time, or up to and including this date (a day in the store's time zone)",

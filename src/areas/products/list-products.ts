@@ -10,7 +10,7 @@ import { operation } from '../../platform/operation/operation.ts'
 import { closePage, listOf, PageInput } from '../../platform/lists/page.ts'
 import { openSortedPage, type Sorts } from '../../platform/lists/sorted-page.ts'
 import { SearchTerm } from '../../platform/values/text.ts'
-import { FindingFilters, openFoundPage, type ProductSort, orderOf } from './product-search.ts'
+import { FindingFilters, findingRefusals, openFoundPage, type ProductSort, orderOf } from './product-search.ts'
 import { foundColumns, foundProducts, orderedBy } from './product-page.ts'
 import { Product, productColumns, type ProductRow, toProduct } from './product.ts'
 
@@ -74,6 +74,7 @@ export const listProducts = operation(
         ),
     }),
     output: listOf(Product),
+    refusals: findingRefusals,
   },
   async ({ read }, input) => {
     const { search, status, sort, external_id, limit: _limit, page: _page, cursor: _cursor, ...filters } = input

@@ -4,6 +4,8 @@ import { refused } from '../../platform/errors/errors.ts'
 import { Amount } from '../../platform/values/money.ts'
 import type { SortType } from '../../platform/lists/cursor.ts'
 import { openPage, type ListPage, type PageQuery } from '../../platform/lists/page.ts'
+import type { Refusals } from '../../platform/operation/refusals.ts'
+import { unknownFilter } from '../../platform/operation/shared-refusals.ts'
 import { Line, SearchTerm } from '../../platform/values/text.ts'
 
 const maxNames = 5
@@ -43,15 +45,17 @@ export const FindingFilters = {
   ),
   price_from: Amount.optional().describe("At least this price of a variant, in major units of the store's currency"),
   price_to: Amount.optional().describe("At most this price of a variant, in major units of the store's currency"),
-  in_stock: z
-    .enum(['true', 'false'])
-    .optional()
-    .describe('Whether a variant has available units, or does not count its stock'),
+  in_stock: z.boolean().optional().describe('Whether a variant has available units, or does not count its stock'),
   on_sale: z
-    .enum(['true', 'false'])
+    .boolean()
     .optional()
     .describe('Whether compare_at_price is above the price, or an automatic discount applies'),
 }
+
+/** Refusals of app.find_products. */
+export const findingRefusals = {
+  unknown_collection: unknownFilter('unknown_collection', 'collection'),
+} as const satisfies Refusals
 
 type Finding = z.output<z.ZodObject<typeof FindingFilters>>
 

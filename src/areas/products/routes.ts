@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { exportFile, importFile } from '../../platform/http/routes/files.ts'
 import { routes } from '../../platform/http/routes/routes.ts'
-import { queryFlag } from '../../platform/http/routes/validate.ts'
 import { isSettled } from '../../platform/operation/settled.ts'
 import { adjustInventory } from './adjust-inventory.ts'
 import { archiveProduct } from './archive-product.ts'
@@ -19,7 +18,7 @@ import { updatePrices } from './update-prices.ts'
 import { updateProduct } from './update-product.ts'
 import { updateVariant } from './update-variant.ts'
 
-const importOptions = z.strictObject({ dry_run: queryFlag(false), update_stock: queryFlag(false) })
+const importOptions = z.strictObject({ dry_run: z.boolean().default(false), update_stock: z.boolean().default(false) })
 
 export const productsRoutes = routes('/api/products', [
   { post: '/import', handler: importFile(importProducts, importOptions) },

@@ -72,6 +72,8 @@ export const updatePrices = operation(
           problem('percentage', 'or amount is required, and only one of them.')
         if (!dry_run && expected_changes === undefined)
           problem('expected_changes', 'is required: send `changes` of a call with dry_run true.')
+        if (dry_run && expected_changes !== undefined)
+          problem('expected_changes', 'is only for dry_run false. Send that too, or leave it out.')
       }),
     output: Result.extend({ dry_run: z.boolean() }),
     refusals: {

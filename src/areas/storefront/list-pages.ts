@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { listFrom, rowsOf, total } from '../../platform/lists/list.ts'
 import { storefrontPages as pages } from '../../platform/db/schema/storefront.ts'
+import { filteredBy } from '../../platform/references/filter.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../../platform/lists/page.ts'
 import { Slug } from '../../platform/values/text.ts'
@@ -23,7 +24,7 @@ export const listPages = operation(
     scope: 'storefront:read',
     input: z.strictObject({
       ...PageInput,
-      slug: Slug.optional().describe('Returns only the page with this slug, including its text'),
+      slug: filteredBy('page', Slug.optional().describe('Returns only the page with this slug, including its text')),
     }),
     output: listOf(ListedPage),
   },

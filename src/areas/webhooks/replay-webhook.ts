@@ -5,7 +5,7 @@ import { webhooks } from '../../platform/db/schema/webhooks.ts'
 import { EventPatterns, typesMatching } from '../events/event-filter.ts'
 import { id } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
-import { Moment } from '../../platform/values/text.ts'
+import { DayOrMoment } from '../../platform/values/text.ts'
 import { isManageable } from './webhook.ts'
 import { disabledRefusals, maxPending, pendingRefusals } from './webhook-fields.ts'
 
@@ -16,7 +16,7 @@ export const replayWebhook = operation(
     scope: 'webhooks:manage',
     input: z.strictObject({
       webhook_id: id('webhook'),
-      since: Moment.describe('Events since this time'),
+      since: DayOrMoment.describe("Events since this time, or since this date began in the store's time zone"),
       types: EventPatterns.optional().describe('Default: all events of the webhook'),
     }),
     output: z.object({
@@ -33,7 +33,7 @@ export const replayWebhook = operation(
     const { queued, nextSince } = await write({
       store: storeOf(webhooks, webhook_id, isManageable),
       statements: () => [],
-      result: sql`app.replay_webhook(${webhook_id}, ${since}::timestamptz, ${wanted}, ${maxPending})`,
+      result: sql`app.replay_webhook(${webhook_id}, app.moment_of(app.store(), ${since}), ${wanted}, ${maxPending})`,
       read: (db, result) =>
         db
           .select({

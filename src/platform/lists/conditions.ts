@@ -17,6 +17,9 @@ const comparisons = {
   overlapping: (column, values) => sql`${column} && array[${sql.join([...values], sql`, `)}]::text[]`,
   null: (column) => sql`${column} is null`,
   not_null: (column) => sql`${column} is not null`,
+  // Channels of this kind, including removed ones.
+  of_channel_kind: (column, [kind]) =>
+    sql`${column} in (select c.id from channels as c where c.store_id = s.id and c.kind = ${kind})`,
   named_order: (column) => sql`${column} = ${idOfNamed('order')}`,
   named_customer: (column) => sql`${column} = ${idOfNamed('customer')}`,
   caller: (column) => sql`${column} = app.caller()`,
@@ -32,6 +35,7 @@ const comparisons = {
   // The name of a discount, or its code.
   like_discount: (column, [text]) =>
     sql`(strpos(app.fold(${column}), app.fold(${text}::text)) > 0 or strpos(code_key, app.discount_key(${text}::text)) > 0)`,
+  in_discount_state: (column, [state]) => sql`app.discount_state(${column}, starts_at, ends_at) = ${state}`,
   // The bound of the nth condition is a column of `storesWithDays`.
   from_day: (column, _, nth) => sql`${column} >= s.${dayColumn(nth)}`,
   to_day: (column, _, nth) => sql`${column} < s.${dayColumn(nth)}`,
@@ -45,9 +49,9 @@ export type ListCondition = {
 }
 
 /** Column -> value, or values of which the column must have one; undefined filters nothing. */
-export type Filter = Readonly<Record<string, Reference | number | readonly string[] | undefined>>
+export type Filter = Readonly<Record<string, Reference | number | boolean | readonly string[] | undefined>>
 
-/** Filters that compare something other than their column's value. They get all values of the filter. */
+/** Filters that compare something other than their column's value. They get all values of the filter, as text. */
 export type NamedConditions = Readonly<
   Record<string, (...values: readonly [string, ...string[]]) => readonly ListCondition[]>
 >

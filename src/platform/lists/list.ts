@@ -76,8 +76,9 @@ export const sourceOf = (list: List, value: ValueOf<Values> = written(valuesOf(l
 
 /**
  * The stores s(id) with the conditions in their order. For several values of the merged column, or if `always`, there is a row
- * for each value, and `lead` begins the order of its rows: only the index that begins with the column has them in it. So does
- * the condition, because a column that must equal a value adds nothing to an order.
+ * for each value, and for a kind of channel one for each channel. `lead` begins the order of its rows: only the index that
+ * begins with the column has them in it. So does the condition, because a column that must equal a value adds nothing to an
+ * order.
  */
 export function rangesOf(
   { filter, conditions: named, stores = sql`app.stores()`, merged }: List,
@@ -88,15 +89,22 @@ export function rangesOf(
   const each = storesWithDays(stores, conditions, value)
   const where = toSql(conditions, value)
   const nth = conditions.findIndex(
-    ({ column, is, values = [] }) => column === merged && is === 'one_of' && (always || values.length > 1),
+    ({ column, is, values = [] }) =>
+      is === 'of_channel_kind' || (column === merged && is === 'one_of' && (always || values.length > 1)),
   )
   const several = conditions[nth]
   if (!several) return { each, where, lead: () => sql`` }
-  const values = (several.values ?? []).map((_, at) => value(conditionNameOf(nth, at)))
+  const values = sql.join(
+    (several.values ?? []).map((_, at) => value(conditionNameOf(nth, at))),
+    sql`, `,
+  )
+  const merge =
+    several.is === 'of_channel_kind'
+      ? sql`lateral (select c.id from channels as c where c.store_id = s.id and c.kind = ${values}) as b(value)`
+      : sql`unnest(array[${values}]::text[]) as b(value)`
   const column = sql.identifier(several.column)
   return {
-    each: sql`(select s.*, b.value as merged from ${each}
-      cross join unnest(array[${sql.join(values, sql`, `)}]::text[]) as b(value) offset 0) as s`,
+    each: sql`(select s.*, b.value as merged from ${each} cross join ${merge} offset 0) as s`,
     where: where.with(nth, sql`${column} >= s.merged and ${column} <= s.merged`),
     lead: (descending: boolean) => sql`${column} ${descending ? sql`desc` : sql`asc`}, `,
   }

@@ -3,7 +3,8 @@ import type { RecentSignIn } from '../auth/sign-in/sign-in-needed.ts'
 import { grantedBy, rolesByScope, type Scope, tokenScopesFor } from '../auth/tokens/scopes.ts'
 import type { Caller } from './context.ts'
 import { entrance, type Entrance, type ValueOf } from '../db/prepared.ts'
-import type { Named } from '../references/reference.ts'
+import type { Filtered } from '../references/filter.ts'
+import { Named } from '../references/reference.ts'
 
 /** Sets the tenant context. Members need one of the scope's roles; tokens and API keys need the scope, and belong to one
  * store. */
@@ -66,3 +67,20 @@ export function withNames(entered: Entrance, names: readonly Named[], key?: SQL)
 }
 
 const findAt = (first: number) => `app.find($${first}, $${first + 1})::text`
+
+/** The same, and then refuses filters by what the caller's stores do not have. */
+export function withFilters(entered: Entrance, filters: readonly Filtered[]): Entrance {
+  if (filters.length === 0) return entered
+  const { text, params } = entered
+  const values = filters.map(({ kind, given, pointer }) => [kind, given instanceof Named ? given.name : given, pointer])
+  return {
+    calls: () => [
+      ...entered.calls(),
+      ...values.map(([kind, value, pointer]) => sql`app.expect_filter(${kind}, ${value}, ${pointer})`),
+    ],
+    text: [text, ...values.map((_, nth) => expectAt(params.length + 3 * nth + 1))].join(', '),
+    params: [...params, ...values.flat()],
+  }
+}
+
+const expectAt = (first: number) => `app.expect_filter($${first}, $${first + 1}, $${first + 2})::text`

@@ -9,14 +9,15 @@ import { textOf } from '../db/read-statement.ts'
 import { idempotencyKeys } from '../db/schema/idempotency-keys.ts'
 import { dialect, type Selection } from '../db/selection.ts'
 import { writeStatement } from '../db/write-statement.ts'
+import type { Filtered } from '../references/filter.ts'
 import { namesIn } from '../references/reference.ts'
 import { anyRefusal } from './any-refusal.ts'
 import type { Caller, Context, Write } from './context.ts'
-import { contextOf, withNames } from './enter-context.ts'
+import { contextOf, withFilters, withNames } from './enter-context.ts'
 import { requestHash } from './idempotency-key.ts'
 import { refusal, type Refusals, refusedBy } from './refusals.ts'
 import { countIn, lastOf, noteQueued, selectQueued, sendRead } from './send.ts'
-import { referenceRefusals } from './shared-refusals.ts'
+import { filterRefusals, referenceRefusals } from './shared-refusals.ts'
 
 const Choice = z.object({ id: z.string(), slug: z.string(), name: z.string() })
 
@@ -34,20 +35,26 @@ type Opening = {
   readonly scope: Scope
   readonly recentSignIn: RecentSignIn | null
   readonly refusals: Refusals
+  readonly filters: readonly Filtered[]
 }
 
-export function openContext({ name, scope, recentSignIn, refusals }: Opening, caller: Caller, input: unknown): Context {
+export function openContext(
+  { name, scope, recentSignIn, refusals, filters }: Opening,
+  caller: Caller,
+  input: unknown,
+): Context {
   const { database, idempotencyKey, trace } = caller
-  const names = namesIn(input)
+  const names = namesIn(input).filter((named) => !filters.some(({ given }) => given === named))
+  const enter = (required: Scope) => withFilters(withNames(contextOf(caller, required, recentSignIn), names), filters)
 
   async function send<const T extends readonly Statement[]>(
     required: Scope,
     statements: (db: Db) => T,
-    entered: Entrance = withNames(contextOf(caller, required, recentSignIn), names),
+    entered: Entrance = enter(required),
   ): Promise<Results<T>> {
-    const enter = sql`select ${sql.join([...entered.calls()], sql`, `)}`
+    const opened = sql`select ${sql.join([...entered.calls()], sql`, `)}`
     try {
-      const [, ...results] = await database.batch((db) => [db.execute(enter), ...statements(db)], countIn(trace))
+      const [, ...results] = await database.batch((db) => [db.execute(opened), ...statements(db)], countIn(trace))
       return results
     } catch (error) {
       throw signInNeeded(error) ?? error
@@ -83,7 +90,7 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
   }
 
   function explain(error: unknown): unknown {
-    const known = refusedBy(error, { ...whichStoreRefusals, ...referenceRefusals, ...refusals })
+    const known = refusedBy(error, { ...whichStoreRefusals, ...referenceRefusals, ...filterRefusals, ...refusals })
     return known ?? (error instanceof Refusal ? anyRefusal(error, scope, caller.credential.kind) : error)
   }
 
@@ -98,7 +105,7 @@ export function openContext({ name, scope, recentSignIn, refusals }: Opening, ca
     },
     async read(query, values) {
       try {
-        return await sendRead(database, trace, withNames(contextOf(caller, scope, recentSignIn), names), query, values)
+        return await sendRead(database, trace, enter(scope), query, values)
       } catch (error) {
         throw signInNeeded(error) ?? explain(error)
       }
@@ -164,5 +171,7 @@ function firstOf<Row extends object>(rows: readonly Row[]): Row {
 /** Refuses an API key that is not valid, for requests that reach no operation. One round trip. */
 export async function expectValidKey(caller: Caller): Promise<void> {
   const scope = 'stores:read'
-  await openContext({ name: 'check_api_key', scope, recentSignIn: null, refusals: {} }, caller, {}).run(() => [])
+  await openContext({ name: 'check_api_key', scope, recentSignIn: null, refusals: {}, filters: [] }, caller, {}).run(
+    () => [],
+  )
 }

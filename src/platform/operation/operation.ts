@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { grantedBy, type Scope } from '../auth/tokens/scopes.ts'
 import type { RecentSignIn } from '../auth/sign-in/sign-in-needed.ts'
 import { type Caller, type Context, isPerson, type Visitor, type VisitorContext } from './context.ts'
+import { filterFieldsOf, filtersIn } from '../references/filter.ts'
+import { expectRanges } from './expect-ranges.ts'
 import { openContext } from './open-context.ts'
 import { openVisitorContext } from './open-visitor-context.ts'
 import type { Refusals } from './refusals.ts'
@@ -23,8 +25,13 @@ export function operation<Input extends z.ZodType, Output extends z.ZodType>(
   { name, scope, input, output, recentSignIn = () => null, refusals = {} }: Definition<Input, Output>,
   work: (context: Context, input: z.output<Input>) => Promise<z.output<Output>>,
 ) {
+  const fields = filterFieldsOf(input)
+
   async function perform(caller: Caller, given: z.output<Input>): Promise<z.output<Output>> {
-    const context = openContext({ name, scope, recentSignIn: recentSignIn(given), refusals }, caller, given)
+    // Periods of analytics have defaults, so the database refuses them.
+    if (!('period_empty' in refusals)) expectRanges(given)
+    const opening = { name, scope, recentSignIn: recentSignIn(given), refusals, filters: filtersIn(fields, given) }
+    const context = openContext(opening, caller, given)
     // The database refuses this, and says whether the token or key is valid at all.
     if (!isPerson(caller.credential) && grantedBy[scope].length === 0) await context.run(() => [])
     return work(context, given)
@@ -46,7 +53,10 @@ export function publicOperation<Input extends z.ZodType, Output extends z.ZodTyp
   { input, output, refusals = {} }: PublicDefinition<Input, Output>,
   work: (context: VisitorContext, input: z.output<Input>) => Promise<z.output<Output>>,
 ) {
-  const perform = (visitor: Visitor, given: z.output<Input>) => work(openVisitorContext(visitor, refusals), given)
+  async function perform(visitor: Visitor, given: z.output<Input>): Promise<z.output<Output>> {
+    expectRanges(given)
+    return work(openVisitorContext(visitor, refusals), given)
+  }
   return Object.assign(perform, { input, output, refusals })
 }
 

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import type { ErrorCode } from '../errors/errors.ts'
+import type { FilterKind } from '../references/filter.ts'
 import { refusal, type Refusals } from './refusals.ts'
 
 /** What app.expect_access_below_limit refuses. */
@@ -82,3 +84,35 @@ export const referenceRefusals = {
   name_not_found: unknownName,
   ambiguous_name: ambiguousName,
 } as const satisfies Refusals
+
+/** Facts of a refused filter. */
+const Absent = { stores: z.int() }
+
+/** For a filter by something that none of the caller's stores has. */
+export const unknownFilter = (code: ErrorCode, thing: string) =>
+  refusal(
+    code,
+    Absent,
+    ({ stores }) =>
+      `No such ${thing} in ${stores === 1 ? 'this store' : 'your stores'}. Check the filter, or leave it out.`,
+    { members: () => ({}) },
+  )
+
+/** Refusals of app.expect_filter (drizzle/sql/platform/references/filters.sql). */
+export const filterRefusals = {
+  unknown_customer: unknownFilter('unknown_customer', 'customer'),
+  unknown_order: unknownFilter('unknown_order', 'order'),
+  unknown_product: unknownFilter('unknown_product', 'product'),
+  unknown_variant: unknownFilter('unknown_variant', 'variant'),
+  unknown_channel: unknownFilter('unknown_channel', 'channel'),
+  unknown_segment: unknownFilter('unknown_segment', 'segment'),
+  unknown_member: unknownFilter('unknown_member', 'member'),
+  unknown_page: unknownFilter('unknown_page', 'page'),
+  unknown_platform: refusal(
+    'unknown_platform',
+    Absent,
+    ({ stores }) =>
+      `No order of ${stores === 1 ? 'this store' : 'your stores'} has this platform. Check its spelling, or leave it out.`,
+    { members: () => ({}) },
+  ),
+} as const satisfies Refusals & Record<`unknown_${FilterKind}`, unknown>

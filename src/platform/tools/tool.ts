@@ -2,46 +2,10 @@ import * as z from 'zod'
 import type { Scope } from '../auth/tokens/scopes.ts'
 import type { Caller } from '../operation/context.ts'
 import { listOf } from '../lists/page.ts'
-import { namesOnlyIn, readArguments } from './arguments.ts'
-import { type Effect, hints } from './effects.ts'
-import {
-  describedBy as resultOf,
-  inputSchema,
-  type ObjectSchema,
-  outputSchema,
-  takesNull,
-  withIdempotencyKey,
-} from './json-schema.ts'
-import { maxBytes, truncate, Truncated } from './truncate.ts'
-
-type Arguments = Readonly<Record<string, unknown>>
-
-export type Tool = {
-  readonly name: string
-  readonly scope: Scope
-  /** The entry in tools/list, created when first needed. */
-  readonly listed: () => {
-    readonly name: string
-    readonly title: string
-    readonly description: string
-    readonly inputSchema: ObjectSchema
-    readonly outputSchema: ObjectSchema
-    readonly annotations: { readonly openWorldHint: false } & (typeof hints)[Effect]
-  }
-  /** Fields that the operation takes and the tool does not. */
-  readonly leftToPeople?: readonly string[]
-  /** The whole schema of the result, of which tools/list has the names. */
-  readonly output: z.ZodObject
-  /** Throws a ServiceError if the call is refused. */
-  readonly call: (caller: Caller, given: Arguments) => Promise<Record<string, unknown>>
-}
-
-type Facts = {
-  readonly name: string
-  readonly title: string
-  /** What the tool does or returns, and where ids come from. States facts; never tells a model what to do. */
-  readonly description: string
-}
+import { namesOnlyIn } from './arguments.ts'
+import type { Effect } from './effects.ts'
+import { type Arguments, type Facts, type Tool, toolOf } from './tool-of.ts'
+import { maxBytes, truncate } from './truncate.ts'
 
 type Operation<Input extends z.ZodType, Output> = {
   (caller: Caller, input: z.output<Input>): Promise<Output>
@@ -57,6 +21,7 @@ export function tool<Input extends z.ZodType, Output extends z.ZodObject>({
   answer,
   toAnswer,
   toError,
+  oldestFirst,
   ...facts
 }: Facts & {
   readonly effect: Effect
@@ -69,6 +34,8 @@ export function tool<Input extends z.ZodType, Output extends z.ZodObject>({
   readonly toAnswer?: (done: z.output<Output>, now: Date) => object
   /** A refusal in terms of tools. */
   readonly toError?: (error: unknown, input: z.output<Input>) => unknown
+  /** Lists of the result that are in order of time, and are cut at their old end if they are too long. */
+  readonly oldestFirst?: readonly string[]
   /** Another tool that returns the same resource and describes its fields. */
   readonly describedBy?: string
 }): Tool {
@@ -80,12 +47,13 @@ export function tool<Input extends z.ZodType, Output extends z.ZodObject>({
     scope: operation.scope,
     input: input ?? operation.input,
     output,
-    perform: async (caller, given, isFull) => {
+    takesFull: effect === 'read',
+    perform: async (caller, given, { isFull }) => {
       const done = await operation(caller, given).catch((error: unknown) => {
         throw toError ? toError(error, given) : error
       })
       const whole = answer ? answer.parse(toAnswer ? toAnswer(done, new Date()) : done) : { ...done }
-      const { meta, ...cut } = truncate(whole, isFull ? maxBytes.full : maxBytes.usual)
+      const { meta, ...cut } = truncate(whole, isFull ? maxBytes.full : maxBytes.usual, oldestFirst)
       const isCut = effect === 'read' && cut.truncated !== undefined && !isFull
       const rest = isCut ? { ...cut, hint: 'With full: true, the same call returns up to 100 KB.' } : cut
       if (meta === undefined) return rest
@@ -125,19 +93,22 @@ export function listTool<Input extends z.ZodObject, Item>({
   const { data, meta } = listOf(row).shape
   const { total, total_is_capped, has_more, next_cursor } = meta.shape
   const output = z.object({ data, total, total_is_capped, has_more, next_cursor })
+  const answer = output.extend({ filters: z.record(z.string(), z.unknown()).optional() })
   return toolOf({
     ...facts,
     effect: 'read',
     scope: operation.scope,
     input,
-    output,
-    perform: async (caller, given) => {
+    output: answer,
+    takesFull: false,
+    perform: async (caller, given, { asked }) => {
       const now = new Date()
       const read = async (page: z.output<Input>) => {
         const found = await operation(caller, page)
         return output.parse({ data: toRow ? found.data.map((item) => toRow(item, now)) : found.data, ...found.meta })
       }
       const found = await read(given)
+      if (found.data.length === 0) return { ...found, filters: filtersIn(asked) }
       const cut = truncate(found, maxBytes.usual)
       if (cut.truncated === undefined) return cut
       const kept = Array.isArray(cut['data']) ? cut['data'].length : 0
@@ -149,47 +120,8 @@ export function listTool<Input extends z.ZodObject, Item>({
   })
 }
 
-function toolOf<Input extends z.ZodType>({
-  name,
-  title,
-  description,
-  effect,
-  scope,
-  input,
-  output,
-  describedBy,
-  perform,
-}: Facts & {
-  effect: Effect
-  scope: Scope
-  input: Input
-  output: z.ZodObject
-  describedBy?: string | undefined
-  perform: (caller: Caller, input: z.output<Input>, isFull: boolean) => Promise<Record<string, unknown>>
-}): Tool {
-  const isRepeatable = hints[effect].idempotentHint
-  // A new resource has nothing to clear.
-  const clears = effect !== 'create' && takesNull(input)
-  const listed = () => ({
-    name,
-    title,
-    description: clears ? `${description} null clears a field.` : description,
-    inputSchema: isRepeatable ? inputSchema(input) : withIdempotencyKey(inputSchema(input)),
-    outputSchema: describedBy === undefined ? outputSchema(output.extend(Truncated)) : resultOf(describedBy),
-    annotations: { ...hints[effect], openWorldHint: false as const },
-  })
-  let known: ReturnType<typeof listed> | undefined
-  return {
-    name,
-    scope,
-    output,
-    listed: () => (known ??= listed()),
-    async call(caller, given) {
-      const isFull = effect === 'read' && given['full'] === true
-      const { full: _full, ...withoutFull } = given
-      const { fields, key } = readArguments(input, isFull ? withoutFull : given, isRepeatable)
-      const idempotencyKey = key === undefined ? caller.idempotencyKey : { value: key, isFromCaller: true }
-      return perform({ ...caller, idempotencyKey }, fields, isFull)
-    },
-  }
+/** What narrowed a list. A model that sees it next to an empty list finds its own mistakes; undefined if nothing did. */
+function filtersIn({ limit: _limit, cursor: _cursor, sort: _sort, ...filters }: Arguments): Arguments | undefined {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  return given.length > 0 ? Object.fromEntries(given) : undefined
 }

@@ -14,25 +14,33 @@ export const Truncated = {
 
 type TruncatedResult = Readonly<Record<string, unknown>> & { readonly truncated?: string[] }
 
-/** Cuts the longest fields until the result fits, and names them in `truncated`. */
-export function truncate(value: Readonly<Record<string, unknown>>, max: number): TruncatedResult {
+/**
+ * Cuts the longest fields until the result fits, and names them in `truncated`. `oldestFirst`: arrays that keep their end,
+ * which is the newest part.
+ */
+export function truncate(
+  value: Readonly<Record<string, unknown>>,
+  max: number,
+  oldestFirst: readonly string[] = [],
+): TruncatedResult {
   if (fits(value, max)) return value
   const shorter = { ...value }
   const cut = new Set<string>()
   for (;;) {
     const [longest] = Object.keys(shorter).toSorted((a, b) => sizeOf(shorter[b]) - sizeOf(shorter[a]))
     if (longest === undefined || sizeOf(shorter[longest]) < 100) throw new Error('the result cannot be cut to size')
-    shorter[longest] = shortened(shorter[longest])
+    shorter[longest] = shortened(shorter[longest], oldestFirst.includes(longest))
     cut.add(longest)
     const result = { ...shorter, truncated: [...cut] }
     if (fits(result, max)) return result
   }
 }
 
-function shortened(value: unknown): unknown {
+function shortened(value: unknown, keepsEnd: boolean): unknown {
   const kept = (length: number) => Math.floor(length * 0.8)
   if (typeof value === 'string') return value.slice(0, kept(value.length)).toWellFormed()
-  if (Array.isArray(value)) return value.slice(0, kept(value.length))
+  if (Array.isArray(value))
+    return keepsEnd ? value.slice(value.length - kept(value.length)) : value.slice(0, kept(value.length))
   const entries = Object.entries(Object(value))
   return Object.fromEntries(entries.slice(0, kept(entries.length)))
 }

@@ -8,7 +8,7 @@ import { productsTools } from '../../areas/products/tools.ts'
 import { storefrontTools } from '../../areas/storefront/tools.ts'
 import { storesTools } from '../../areas/stores/tools.ts'
 import { allows } from './mcp-call.ts'
-import type { Tool } from '../../platform/tools/tool.ts'
+import type { Tool } from '../../platform/tools/tool-of.ts'
 
 /** The tools of all areas, in the order of tools/list. */
 const tools: readonly Tool[] = [

@@ -1,7 +1,7 @@
 import { type Problem, ServiceError } from '../../platform/errors/errors.ts'
 import { listedTools } from './catalog.ts'
 import { byPeople, peopleOnly } from './results.ts'
-import type { Tool } from '../../platform/tools/tool.ts'
+import type { Tool } from '../../platform/tools/tool-of.ts'
 
 const forPeople = new Set(['refund', 'refunds', 'complete'])
 

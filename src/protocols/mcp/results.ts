@@ -17,6 +17,8 @@ export const byPeople = 'people do it in the software where the store is managed
 const hints: Partial<Record<ErrorCode, string>> = {
   not_found: 'Get ids from the list tools: list_products, list_orders, list_customers, list_conversations.',
   customer_not_found: 'list_customers returns the customers of this store and their ids.',
+  unknown_customer: 'list_customers returns the customers of this store and their ids.',
+  unknown_page: 'list_pages returns the pages of this store and their slugs.',
   product_not_found: 'list_products returns the products of this store and their ids.',
   variant_required: 'get_product returns the variants of a product and their ids.',
   insufficient_stock:

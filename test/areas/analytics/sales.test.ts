@@ -99,6 +99,8 @@ describe('the series of sales', () => {
   test.for([
     ['interval=minute', '/interval'],
     ['week_start=tuesday', '/week_start'],
+    ['interval=day&week_start=sunday', '/week_start'],
+    ['week_start=sunday', '/week_start'],
     ['limit=3', '/limit'],
   ])('rejects %s', async ([query, pointer]) => {
     const { owner } = await openShop()

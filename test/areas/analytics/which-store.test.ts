@@ -50,9 +50,13 @@ test('an assistant can get the summary of its token’s store, with or without a
   })
 })
 
-test('an assistant that requests too many points is told that they were truncated', async () => {
+test('an assistant that requests too many points gets the latest ones, and is told that they were truncated', async () => {
   const shop = await openShop()
   const { token } = await tokenFor(shop, { scopes: ['analytics:read'] })
   const args = { interval: 'hour', from: '2026-01-01', to: '2026-06-30' }
-  expect(answerOf(await post(callOf('get_sales_summary', args), { token }))).toMatchObject({ truncated: ['data'] })
+  const summary = answerOf(await post(callOf('get_sales_summary', args), { token }))
+  expect(summary).toMatchObject({ truncated: ['data'] })
+  const points = z.array(z.object({ local_start: z.string() })).parse(summary['data'])
+  expect(points.at(-1)?.local_start).toContain('2026-06-30T23:00')
+  expect(points[0]?.local_start.slice(0, 10)).not.toBe('2026-01-01')
 })

@@ -197,7 +197,7 @@ describe('refuses', () => {
     ['a percentage of 5 decimals', { value: 1.00001 }, ['/value invalid_percentage']],
     ['free delivery with a value', { kind: 'free_delivery' }, ['/value value_unused']],
     ['a maximum of a fixed amount', { kind: 'fixed', max_amount: 5 }, ['/max_amount max_amount_unused']],
-    ['an end at its start', { starts_at: '2026-06-01', ends_at: '2026-06-01' }, ['/ends_at ends_before_start']],
+    ['an end at its start', { starts_at: '2026-06-02', ends_at: '2026-06-01' }, ['/ends_at ends_before_start']],
     ['inexact amounts', { kind: 'fixed', value: 1.005 }, ['/value invalid_amount'], 'invalid_amount'],
     [
       'several of these, all at once',

@@ -18,7 +18,7 @@ test('an assistant creates a discount, changes it and lists it', async () => {
   expect(created).toMatchObject({ name: 'TEN', value: 10, version: 1 })
   const changed = answerOf(await call('save_discount', { discount_id: created.id, value: 15, usage_limit: 3 }))
   expect(changed).toMatchObject({ id: created.id, code: 'TEN', value: 15, usage_limit: 3, version: 2 })
-  const { data, total } = answerOf(await call('list_discounts', { search: 'ten', active: 'true' }))
+  const { data, total } = answerOf(await call('list_discounts', { search: 'ten', active: true, state: 'running' }))
   expect({ data, total }).toMatchObject({ data: [{ id: created.id, value: 15, uses: 0 }], total: 1 })
 })
 

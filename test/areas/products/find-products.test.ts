@@ -314,11 +314,15 @@ test('a collection filters both lists, by its id or slug', async () => {
   expect(await titles('collection=picked&q=wool')).toEqual(['Wool hat'])
   expect(await titles('collection=woollen')).toEqual(['Scarf'])
   expect(await titles('collection=woollen&tag=hats')).toEqual([])
-  expect(await titles('collection=unknown')).toEqual([])
+  for (const answer of [
+    await visit('/products?collection=unknown'),
+    await owner.get('/api/products?collection=unknown'),
+  ])
+    expect(expectProblem(answer, 422, 'unknown_collection').errors).toMatchObject([{ pointer: '/collection' }])
   // What is not published is only the merchant's.
   expect((await owner.patch(`/api/collections/${id}`, { published: false })).status).toBe(200)
   // Another page than those before, which a cache may keep.
-  expect(await visit('/products?collection=picked&limit=9')).toMatchObject({ status: 200, body: { data: [] } })
+  expectProblem(await visit('/products?collection=picked&limit=9'), 422, 'unknown_collection')
   const { data } = expectBody(await owner.get('/api/products?collection=picked'), 200, listProducts.output)
   expect(data).toHaveLength(2)
 })

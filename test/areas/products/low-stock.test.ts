@@ -69,10 +69,12 @@ describe('the list of stock', () => {
     expect(await titles(`?product_id=${added[3]?.id}`)).toEqual(['Sock'])
     expect(await titles(`?product_id=${added[3]?.id}&search=tie`)).toEqual([])
     const elsewhere = await (await openShop()).addProduct()
-    expect(await titles(`?product_id=${elsewhere.id}`)).toEqual([])
+    expectProblem(await owner.get(`/api/inventory?product_id=${elsewhere.id}`), 422, 'unknown_product')
     await owner.delete(`/api/products/${added[3]?.id}`)
     expect(await titles('?low_stock=true')).toEqual(['Glove'])
     expect(await titles('?search=sock')).toEqual([])
+    const unused = expectProblem(await owner.get('/api/inventory?threshold=5'), 422, 'invalid_input')
+    expect(unused.errors).toMatchObject([{ pointer: '/threshold', code: 'option_unused' }])
     for (const threshold of ['-1', '1.5', 'few'])
       expect(
         pointersOf(expectProblem(await owner.get(`/api/inventory?threshold=${threshold}`), 422, 'invalid_input')),

@@ -143,6 +143,6 @@ describe('the list of pages', () => {
     const [long] = await find('long')
     expect(long).toMatchObject({ body_is_cut: true })
     expect(long?.body?.length).toBeLessThanOrEqual(15_000)
-    expect(await find('nothing')).toEqual([])
+    expectProblem(await owner.get('/api/storefront/pages?slug=nothing'), 422, 'unknown_page')
   })
 })

@@ -1,4 +1,4 @@
-import { jsonLine, notFound, nothing, type RouteFacts } from '../route-facts.ts'
+import { jsonLine, notFound, type RouteFacts } from '../route-facts.ts'
 
 const customer = () => ({
   name: 'Amal',
@@ -31,7 +31,7 @@ export const customersRows: Readonly<Record<string, RouteFacts>> = {
     sample: ({ segmentId }) => ({ path: `/api/customers?segment_id=${segmentId}` }),
     status: 200,
     scope: 'crm:read',
-    names: { segmentId: nothing },
+    names: { segmentId: { status: 422, code: 'unknown_segment' } },
     list: 'searched',
   },
   'POST /api/customers': {

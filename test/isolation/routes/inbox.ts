@@ -1,4 +1,4 @@
-import { type Goods, notFound, nothing, type RouteFacts } from '../route-facts.ts'
+import { type Goods, notFound, type RouteFacts } from '../route-facts.ts'
 
 const meta = (unique: string) => ({
   kind: 'whatsapp',
@@ -67,7 +67,7 @@ export const inboxRows: Readonly<Record<string, RouteFacts>> = {
     sample: ({ channelId }) => ({ path: `/api/inbox/conversations?channel_id=${channelId}` }),
     status: 200,
     scope: 'inbox:read',
-    names: { channelId: nothing },
+    names: { channelId: { status: 422, code: 'unknown_channel' } },
     list: 'searched',
   },
   'GET /api/inbox/conversations/:conversation_id': {

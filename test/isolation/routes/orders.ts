@@ -1,5 +1,5 @@
 import type { Scope } from '../../../src/platform/auth/tokens/scopes.ts'
-import { type Goods, jsonLine, notFound, nothing, type RouteFacts } from '../route-facts.ts'
+import { type Goods, jsonLine, notFound, type RouteFacts } from '../route-facts.ts'
 
 const order = ({ customerId, productId, variantId }: Goods) => ({
   customer_id: customerId,
@@ -41,7 +41,7 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
     sample: ({ customerId }) => ({ path: `/api/orders?customer_id=${customerId}` }),
     status: 200,
     scope: 'orders:read',
-    names: { customerId: nothing },
+    names: { customerId: { status: 422, code: 'unknown_customer' } },
     list: 'searched',
   },
   'POST /api/orders': {
@@ -103,7 +103,7 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
     sample: ({ customerId }) => ({ path: `/api/orders/export?format=jsonl&customer_id=${customerId}` }),
     status: 200,
     scope: 'orders:read',
-    names: { customerId: nothing },
+    names: { customerId: { status: 422, code: 'unknown_customer' } },
     file: true,
   },
   'POST /api/orders/import': {

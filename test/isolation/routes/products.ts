@@ -1,4 +1,4 @@
-import { jsonLine, notFound, nothing, type RouteFacts } from '../route-facts.ts'
+import { jsonLine, notFound, type RouteFacts } from '../route-facts.ts'
 
 const variant = () => ({
   title: 'Red, large',
@@ -120,7 +120,7 @@ export const productsRows: Readonly<Record<string, RouteFacts>> = {
     sample: ({ variantId }) => ({ path: `/api/inventory/movements?variant_id=${variantId}` }),
     status: 200,
     scope: 'catalog:read',
-    names: { variantId: nothing },
+    names: { variantId: { status: 422, code: 'unknown_variant' } },
     list: 'plain',
   },
   'POST /api/products/prices': {
@@ -135,7 +135,7 @@ export const productsRows: Readonly<Record<string, RouteFacts>> = {
       products: [productId],
       percentage: 10,
       amount: 1,
-      dry_run: true,
+      dry_run: false,
       expected_changes: 1,
     }),
   },

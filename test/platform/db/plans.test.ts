@@ -279,6 +279,22 @@ cases.push(
     sorted: conversations / 20 + 10,
   },
   {
+    title: 'conversations that wait for an answer',
+    path: () => '/api/inbox/conversations?waiting=true',
+    table: 'conversations',
+    index: 'conversations_waiting_idx',
+    // Those of the shop and of the other store.
+    read: 2 * 2,
+  },
+  {
+    title: 'conversations of a kind of channel',
+    path: () => '/api/inbox/conversations?channel=webhook',
+    table: 'conversations',
+    index: 'conversations_channel_idx',
+    // All are counted. Those of each channel are in order.
+    read: conversations + 2 * 21 + 4,
+  },
+  {
     title: 'conversations of an agent',
     path: () => '/api/inbox/conversations?assignee=me',
     table: 'conversations',

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { call, stock } from '../../isolation/goods.ts'
 import type { Goods } from '../../isolation/route-facts.ts'
 import { apiRoutes } from '../../isolation/route-table.ts'
+import { answerOf, callOf, post, refusalOf, tokenFor } from '../../support/callers/assistant.ts'
 import { service } from '../../support/service.ts'
 import { expectProblem, openShop, pointersOf, type Shop } from '../../support/shop.ts'
 
@@ -56,5 +57,33 @@ describe('a NUL character in a filter is rejected', () => {
     expect(problem.errors).toEqual([
       { pointer: `/${name}`, code: 'custom', detail: `${name} must not contain a NUL character` },
     ])
+  })
+})
+
+describe('a boolean in a query is true or false', () => {
+  test.for([
+    ['/api/discounts', 'active'],
+    ['/api/discounts', 'automatic'],
+    ['/api/inbox/conversations', 'unread'],
+    ['/api/inventory', 'low_stock'],
+    ['/api/products', 'in_stock'],
+    ['/api/products', 'on_sale'],
+  ] as const)('%s by %s', async ([path, name]) => {
+    for (const value of ['true', 'false'])
+      expect(await shop.owner.get(`${path}?${name}=${value}`)).toMatchObject({ status: 200 })
+    for (const query of [`${name}=yes`, `${name}=1`, `${name}=TRUE`, `${name}=`, `${name}=true&${name}=false`]) {
+      const problem = expectProblem(await shop.owner.get(`${path}?${query}`), 422, 'invalid_input')
+      expect(problem.errors).toMatchObject([{ pointer: `/${name}`, detail: `${name} must be true or false` }])
+    }
+  })
+
+  test('and a boolean for assistants', async () => {
+    const { token } = await tokenFor(shop)
+    const list = (active: unknown) => post(callOf('list_discounts', { active }), { token })
+    expect(answerOf(await list(true))).toMatchObject({ total: expect.any(Number) })
+    expect(refusalOf(await list('true'))).toMatchObject({
+      code: 'invalid_input',
+      errors: [{ pointer: '/active', detail: 'active must be true or false' }],
+    })
   })
 })

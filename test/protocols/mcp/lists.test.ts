@@ -80,6 +80,23 @@ describe('a list', () => {
   })
 })
 
+describe('an empty list', () => {
+  test('names its filters as they were sent', async () => {
+    const asked = { search: 'no such thing', status: 'draft', limit: 5 }
+    const { filters } = answerOf(await call('list_products', asked))
+    expect(filters).toEqual({ search: 'no such thing', status: 'draft' })
+    const customers = answerOf(await call('list_customers', { filter: 'tag:nobody' }))
+    expect(customers).toMatchObject({ data: [], filters: { filter: 'tag:nobody' } })
+  })
+
+  test('says nothing of filters if it has none, or is not empty', async () => {
+    const { token: empty } = await tokenFor(await openShop())
+    expect(answerOf(await post(callOf('list_orders'), { token: empty }))).not.toHaveProperty('filters')
+    const { title } = await shop.addProduct({ title: 'Found at once' })
+    expect(answerOf(await call('list_products', { search: title }))).not.toHaveProperty('filters')
+  })
+})
+
 describe('a result over 25 KB', () => {
   const words = Array.from({ length: 50 }, (_, i) => `اسم-${i}-${'ط'.repeat(50)}`)
 
@@ -131,6 +148,12 @@ describe('a result over 25 KB', () => {
     const wrong = { title: 'Cap', price: 1, full: true }
     expect(refusalOf(await call('create_product', wrong)).errors[0]).toMatchObject({ pointer: '/full' })
     expect(refusalOf(await call('get_store', { full: 'yes' })).errors[0]).toMatchObject({ pointer: '/full' })
+  })
+
+  test('lists have pages instead of full', async () => {
+    expect(refusalOf(await call('list_products', { full: true })).errors).toMatchObject([
+      { pointer: '/full', code: 'unknown_field' },
+    ])
   })
 
   test('a smaller result is not flagged as truncated', async () => {

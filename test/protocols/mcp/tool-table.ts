@@ -110,7 +110,7 @@ export const toolTable: Readonly<Record<string, Row>> = {
     names: ['variantId'],
   },
   list_low_stock: { scopes: read('catalog'), sample: () => ({ threshold: 5 }), names: [] },
-  list_discounts: { scopes: read('catalog'), sample: () => ({ active: 'true' }), names: [] },
+  list_discounts: { scopes: read('catalog'), sample: () => ({ state: 'running' }), names: [] },
   save_discount: {
     scopes: ['catalog:write'],
     sample: ({ discountId }) => ({ discount_id: discountId, value: 15 }),

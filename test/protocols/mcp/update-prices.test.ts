@@ -167,4 +167,6 @@ test('a call without a filter, without one change or without the expected number
   expect(await pointersOf({ tag: 't' })).toEqual(['/percentage'])
   expect(await pointersOf({ tag: 't', percentage: 5, amount: 1 })).toEqual(['/percentage'])
   expect(await pointersOf({ tag: 't', percentage: 5, dry_run: false })).toEqual(['/expected_changes'])
+  // Without dry_run false, it would only be another dry run.
+  expect(await pointersOf({ tag: 't', percentage: 5, expected_changes: 2 })).toEqual(['/expected_changes'])
 })

@@ -264,7 +264,7 @@ export const importProducts = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Export products
  *
- * Streams all products that match the filters as CSV or JSONL.
+ * Streams all products that match the filters as CSV or JSONL. It has fewer filters than the list.
  */
 export const exportProducts = <ThrowOnError extends boolean = false>(options: Options<ExportProductsData, ThrowOnError>): RequestResult<ExportProductsResponses, ExportProductsErrors, ThrowOnError> => options.client.get<ExportProductsResponses, ExportProductsErrors, ThrowOnError>({
     security: [{
@@ -886,7 +886,7 @@ export const updateDeliveryMethod = <ThrowOnError extends boolean = false>(optio
 /**
  * List discounts
  *
- * Newest first. With search, active or automatic, a request examines at most 10,000 discounts: a page that is not full by then ends early, with a next_cursor.
+ * Newest first. With search, active, state or automatic, a request examines at most 10,000 discounts: a page that is not full by then ends early, with a next_cursor.
  */
 export const listDiscounts = <ThrowOnError extends boolean = false>(options: Options<ListDiscountsData, ThrowOnError>): RequestResult<ListDiscountsResponses, ListDiscountsErrors, ThrowOnError> => options.client.get<ListDiscountsResponses, ListDiscountsErrors, ThrowOnError>({
     security: [{
@@ -2344,7 +2344,7 @@ export const rotateChannelSecret = <ThrowOnError extends boolean = false>(option
 /**
  * List conversations
  *
- * Sorted by their latest message. waiting_since is set while the customer waits for an answer.
+ * Sorted by their latest message. waiting_since is set while the customer waits for an answer: waiting=true lists these.
  */
 export const listConversations = <ThrowOnError extends boolean = false>(options: Options<ListConversationsData, ThrowOnError>): RequestResult<ListConversationsResponses, ListConversationsErrors, ThrowOnError> => options.client.get<ListConversationsResponses, ListConversationsErrors, ThrowOnError>({
     security: [{

@@ -1169,7 +1169,13 @@ export type CreateDiscountRequest = {
      * Of these goods
      */
     min_quantity?: number | null;
+    /**
+     * A time, or a date: when that day begins in the store's time zone
+     */
     starts_at?: string | string | null;
+    /**
+     * A time, or a date: the discount includes that day in the store's time zone
+     */
     ends_at?: string | string | null;
     /**
      * Orders in total
@@ -1969,6 +1975,10 @@ export type Discount = {
     first_order_only: boolean;
     combines: boolean;
     active: boolean;
+    /**
+     * off: not active. Otherwise by its dates: scheduled until starts_at, expired from ends_at on, else running
+     */
+    state: 'scheduled' | 'running' | 'expired' | 'off';
     /**
      * Orders that use it, without cancelled ones
      */
@@ -5731,7 +5741,7 @@ export type RegisterClientResponse = {
 
 export type ReplayWebhookRequest = {
     /**
-     * Events since this time
+     * Events since this time, or since this date began in the store's time zone
      */
     since: string | string;
     /**
@@ -7240,6 +7250,66 @@ export type UndoActionRequest = {
     reason?: string | null;
 };
 
+export type UnknownChannelProblem = Problem & {
+    code: 'unknown_channel';
+    status: 422;
+    title: 'Unknown channel';
+};
+
+export type UnknownCollectionProblem = Problem & {
+    code: 'unknown_collection';
+    status: 422;
+    title: 'Unknown collection';
+};
+
+export type UnknownCustomerProblem = Problem & {
+    code: 'unknown_customer';
+    status: 422;
+    title: 'Unknown customer';
+};
+
+export type UnknownMemberProblem = Problem & {
+    code: 'unknown_member';
+    status: 422;
+    title: 'Unknown member';
+};
+
+export type UnknownOrderProblem = Problem & {
+    code: 'unknown_order';
+    status: 422;
+    title: 'Unknown order';
+};
+
+export type UnknownPageProblem = Problem & {
+    code: 'unknown_page';
+    status: 422;
+    title: 'Unknown page';
+};
+
+export type UnknownPlatformProblem = Problem & {
+    code: 'unknown_platform';
+    status: 422;
+    title: 'Unknown platform';
+};
+
+export type UnknownProductProblem = Problem & {
+    code: 'unknown_product';
+    status: 422;
+    title: 'Unknown product';
+};
+
+export type UnknownSegmentProblem = Problem & {
+    code: 'unknown_segment';
+    status: 422;
+    title: 'Unknown segment';
+};
+
+export type UnknownVariantProblem = Problem & {
+    code: 'unknown_variant';
+    status: 422;
+    title: 'Unknown variant';
+};
+
 export type UnsafeAddressProblem = Problem & {
     code: 'unsafe_address';
     status: 422;
@@ -7337,7 +7407,7 @@ export type UpdateCollectionRequest = {
 export type UpdateConversationRequest = {
     status?: ConversationStatus;
     /**
-     * When it reopens, within a year. Required for the status snoozed
+     * When it reopens, within a year: a time, or a date, when that day begins in the store's time zone. Required for the status snoozed
      */
     snoozed_until?: string | string;
     /**
@@ -7487,7 +7557,13 @@ export type UpdateDiscountRequest = {
      * Of these goods
      */
     min_quantity?: number | null;
+    /**
+     * A time, or a date: when that day begins in the store's time zone
+     */
     starts_at?: string | string | null;
+    /**
+     * A time, or a date: the discount includes that day in the store's time zone
+     */
     ends_at?: string | string | null;
     /**
      * Orders in total
@@ -9804,8 +9880,8 @@ export type ImportProductsData = {
     };
     path?: never;
     query?: {
-        dry_run?: 'true' | 'false';
-        update_stock?: 'true' | 'false';
+        dry_run?: boolean;
+        update_stock?: boolean;
     };
     url: '/api/products/import';
 };
@@ -9899,43 +9975,10 @@ export type ExportProductsData = {
          */
         external_id?: string;
         /**
-         * Searches titles, then tags and variants, then descriptions, and words with one typo if nothing else matches. Cannot be combined with search
-         */
-        q?: string;
-        /**
-         * Products of the collection with this id or slug
-         */
-        collection?: string;
-        /**
          * One or several tags; a product must have at least one of them
          */
         tag?: string | Array<string>;
-        /**
-         * Values of options, such as option.size=M. Several values of one option are alternatives; several options must match one variant
-         */
-        option?: {
-            [key: string]: string | Array<string>;
-        };
-        /**
-         * At least this price of a variant, in major units of the store's currency
-         */
-        price_from?: number;
-        /**
-         * At most this price of a variant, in major units of the store's currency
-         */
-        price_to?: number;
-        /**
-         * Whether a variant has available units, or does not count its stock
-         */
-        in_stock?: 'true' | 'false';
-        /**
-         * Whether compare_at_price is above the price, or an automatic discount applies
-         */
-        on_sale?: 'true' | 'false';
-        /**
-         * Default: -created_at, with q relevance. With a minus, the highest come first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the order in the collection. Search results can only be sorted by created_at
-         */
-        sort?: '-created_at' | 'created_at' | '-title' | 'title' | '-price' | 'price' | '-updated_at' | 'updated_at' | 'newest' | 'best_selling' | 'position' | 'relevance';
+        sort?: '-created_at' | 'created_at';
         /**
          * csv for spreadsheets, jsonl for programs
          */
@@ -10140,11 +10183,11 @@ export type ListProductsData = {
         /**
          * Whether a variant has available units, or does not count its stock
          */
-        in_stock?: 'true' | 'false';
+        in_stock?: boolean;
         /**
          * Whether compare_at_price is above the price, or an automatic discount applies
          */
-        on_sale?: 'true' | 'false';
+        on_sale?: boolean;
         /**
          * Default: -created_at, with q relevance. With a minus, the highest come first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the order in the collection. Search results can only be sorted by created_at
          */
@@ -10171,9 +10214,9 @@ export type ListProductsErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `answer_too_large`, `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`, `unknown_collection`
      */
-    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | UnknownCollectionProblem;
     /**
      * `rate_limited`
      */
@@ -10824,7 +10867,7 @@ export type ListInventoryData = {
         /**
          * true: only variants whose available units are at or below their low_stock_threshold, or that have none left. Variants whose stock is not counted are never low
          */
-        low_stock?: 'true' | 'false';
+        low_stock?: boolean;
         /**
          * With low_stock=true: a threshold for all variants, instead of their own. For example 5: at most five units available
          */
@@ -10863,9 +10906,9 @@ export type ListInventoryErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `answer_too_large`, `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`, `unknown_product`
      */
-    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | UnknownProductProblem;
     /**
      * `rate_limited`
      */
@@ -10963,9 +11006,9 @@ export type ListInventoryMovementsErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `answer_too_large`, `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`, `unknown_order`, `unknown_product`, `unknown_variant`
      */
-    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | UnknownOrderProblem | UnknownProductProblem | UnknownVariantProblem;
     /**
      * `rate_limited`
      */
@@ -12511,11 +12554,15 @@ export type ListDiscountsData = {
         /**
          * Whether it is switched on, whatever its dates
          */
-        active?: 'true' | 'false';
+        active?: boolean;
+        /**
+         * What it does now, by its switch and dates
+         */
+        state?: 'scheduled' | 'running' | 'expired' | 'off';
         /**
          * Whether it applies without a code
          */
-        automatic?: 'true' | 'false';
+        automatic?: boolean;
         /**
          * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */
@@ -12912,7 +12959,7 @@ export type ImportCustomersData = {
     };
     path?: never;
     query?: {
-        dry_run?: 'true' | 'false';
+        dry_run?: boolean;
     };
     url: '/api/customers/import';
 };
@@ -13039,9 +13086,9 @@ export type ExportCustomersErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `invalid_input`
+     * `invalid_input`, `unknown_segment`
      */
-    422: InvalidInputProblem;
+    422: InvalidInputProblem | UnknownSegmentProblem;
     /**
      * `rate_limited`
      */
@@ -13147,9 +13194,9 @@ export type ListCustomersErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `answer_too_large`, `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`, `unknown_segment`
      */
-    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | UnknownSegmentProblem;
     /**
      * `rate_limited`
      */
@@ -14456,8 +14503,8 @@ export type ImportOrdersData = {
     };
     path?: never;
     query?: {
-        dry_run?: 'true' | 'false';
-        reserve_stock?: 'true' | 'false';
+        dry_run?: boolean;
+        reserve_stock?: boolean;
     };
     url: '/api/orders/import';
 };
@@ -14582,7 +14629,7 @@ export type ExportOrdersData = {
          */
         total_to?: number;
         /**
-         * Orders that are still pending and were created before this time
+         * Orders that are still pending and were created before this time, or up to and including this date (a day in the store's time zone)
          */
         waiting_since?: string;
         /**
@@ -14660,9 +14707,9 @@ export type ExportOrdersErrors = {
      */
     409: AmbiguousProblem;
     /**
-     * `invalid_input`, `store_required`
+     * `invalid_input`, `store_required`, `unknown_customer`, `unknown_platform`
      */
-    422: InvalidInputProblem | StoreRequiredProblem;
+    422: InvalidInputProblem | StoreRequiredProblem | UnknownCustomerProblem | UnknownPlatformProblem;
     /**
      * `rate_limited`
      */
@@ -14762,7 +14809,7 @@ export type ListOrdersData = {
          */
         total_to?: number;
         /**
-         * Orders that are still pending and were created before this time
+         * Orders that are still pending and were created before this time, or up to and including this date (a day in the store's time zone)
          */
         waiting_since?: string;
         /**
@@ -14843,9 +14890,9 @@ export type ListOrdersErrors = {
      */
     409: AmbiguousProblem;
     /**
-     * `answer_too_large`, `invalid_input`, `page_too_deep`, `store_required`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`, `store_required`, `unknown_customer`, `unknown_platform`
      */
-    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem | UnknownCustomerProblem | UnknownPlatformProblem;
     /**
      * `rate_limited`
      */
@@ -17978,9 +18025,9 @@ export type ListPagesErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `answer_too_large`, `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`, `unknown_page`
      */
-    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | UnknownPageProblem;
     /**
      * `rate_limited`
      */
@@ -18886,6 +18933,10 @@ export type ListConversationsData = {
          */
         assignee?: 'me' | 'none' | string;
         /**
+         * The kind of channel it came through
+         */
+        channel?: ChannelKind;
+        /**
          * Id of the channel (UUID)
          */
         channel_id?: string;
@@ -18896,7 +18947,11 @@ export type ListConversationsData = {
         /**
          * Whether it has unread messages
          */
-        unread?: 'true' | 'false';
+        unread?: boolean;
+        /**
+         * true: the customer wrote last and waits for an answer
+         */
+        waiting?: boolean;
         tag?: string;
         /**
          * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
@@ -18924,9 +18979,9 @@ export type ListConversationsErrors = {
      */
     409: AmbiguousProblem;
     /**
-     * `answer_too_large`, `invalid_input`, `page_too_deep`, `store_required`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`, `store_required`, `unknown_channel`, `unknown_customer`, `unknown_member`
      */
-    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem | UnknownChannelProblem | UnknownCustomerProblem | UnknownMemberProblem;
     /**
      * `rate_limited`
      */
@@ -21227,11 +21282,11 @@ export type ListPublicProductsData = {
         /**
          * Whether a variant has available units, or does not count its stock
          */
-        in_stock?: 'true' | 'false';
+        in_stock?: boolean;
         /**
          * Whether compare_at_price is above the price, or an automatic discount applies
          */
-        on_sale?: 'true' | 'false';
+        on_sale?: boolean;
         /**
          * Default: relevance with q, else newest. With a minus, the highest come first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the order in the collection
          */
@@ -21239,7 +21294,7 @@ export type ListPublicProductsData = {
         /**
          * Whether meta has counts of tags, prices, options and the like. Default: with a filter or q
          */
-        facets?: 'true' | 'false';
+        facets?: boolean;
     };
     url: '/api/storefront/{slug}/products';
 };

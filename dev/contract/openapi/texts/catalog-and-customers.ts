@@ -41,7 +41,10 @@ export const catalogTexts: Texts = {
     'Import products',
     'Imports a CSV or JSONL file. Each product succeeds or fails on its own. With dry_run=true, every row is checked and nothing is saved.',
   ],
-  export_products: ['Export products', 'Streams all products that match the filters as CSV or JSONL.'],
+  export_products: [
+    'Export products',
+    'Streams all products that match the filters as CSV or JSONL. It has fewer filters than the list.',
+  ],
   list_media: ['List files', 'The uploaded pictures, newest first.'],
   create_media: [
     'Upload a picture',
@@ -91,7 +94,7 @@ export const catalogTexts: Texts = {
   ],
   list_discounts: [
     'List discounts',
-    'Newest first. With search, active or automatic, a request examines at most 10,000 discounts: a page that is not full by then ends early, with a next_cursor.',
+    'Newest first. With search, active, state or automatic, a request examines at most 10,000 discounts: a page that is not full by then ends early, with a next_cursor.',
   ],
   create_discount: [
     'Create a discount',

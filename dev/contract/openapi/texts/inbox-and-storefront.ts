@@ -18,7 +18,7 @@ export const inboxTexts: Texts = {
   ],
   list_conversations: [
     'List conversations',
-    'Sorted by their latest message. waiting_since is set while the customer waits for an answer.',
+    'Sorted by their latest message. waiting_since is set while the customer waits for an answer: waiting=true lists these.',
   ],
   get_conversation: [
     'Get a conversation',

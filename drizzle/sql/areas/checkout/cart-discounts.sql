@@ -96,12 +96,15 @@ CREATE OR REPLACE FUNCTION app.discount_problem(
 ) RETURNS jsonb
   LANGUAGE plpgsql STABLE
 AS $$
+DECLARE
+  v_now constant timestamptz := clock_timestamp();
+  v_state constant text := app.discount_state(d.active, d.starts_at, d.ends_at, v_now);
 BEGIN
-  IF d.id IS NULL OR NOT d.active THEN
+  IF d.id IS NULL OR v_state = 'off' THEN
     RETURN '{"code": "discount_not_found"}';
-  ELSIF d.starts_at > clock_timestamp() THEN
+  ELSIF v_state = 'scheduled' THEN
     RETURN jsonb_build_object('code', 'discount_not_started', 'starts_at', app.rfc3339(d.starts_at));
-  ELSIF d.ends_at <= clock_timestamp() THEN
+  ELSIF v_state = 'expired' THEN
     RETURN jsonb_build_object('code', 'discount_ended', 'ended_at', app.rfc3339(d.ends_at));
   END IF;
   -- The conditions are nested so that no query runs for a discount without them.

@@ -43,6 +43,22 @@ BEGIN
 END
 $$;
 
+-- Whether the collection with this id or slug has rules, in any of the stores. Refuses one that no store has.
+CREATE OR REPLACE FUNCTION app.collection_has_rules(p_stores uuid[], p_name text, p_public boolean) RETURNS boolean
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_has_rules constant boolean := (
+    SELECT bool_or(c.conditions IS NOT NULL) FROM unnest(p_stores) AS s(id), app.collection_scope(s.id, p_name, p_public) AS c
+     WHERE c.id IS NOT NULL);
+BEGIN
+  IF v_has_rules IS NULL THEN
+    PERFORM app.refuse(422, 'unknown_collection', jsonb_build_object('pointer', '/collection', 'stores', cardinality(p_stores)));
+  END IF;
+  RETURN v_has_rules;
+END
+$$;
+
 -- A page of the products of a collection with one of the statuses: in the order of a manual one, or else newest first.
 -- p_after, p_after_id: the last product of the previous page, as places has it: its position, or the milliseconds of its
 -- creation. For a rule-based collection, at most 10,000 products of each status are examined: `stop` is where a page ended

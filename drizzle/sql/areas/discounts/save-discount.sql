@@ -53,7 +53,9 @@ $$;
 -- them more than the limit.
 CREATE OR REPLACE FUNCTION app.counts_as_automatic(d public.discounts) RETURNS boolean
   LANGUAGE sql STABLE
-AS $$ SELECT d.id IS NOT NULL AND d.code IS NULL AND coalesce(d.active, true) AND coalesce(d.ends_at > now(), true) $$;
+AS $$
+  SELECT d.id IS NOT NULL AND d.code IS NULL AND app.discount_state(d.active, d.starts_at, d.ends_at) IN ('scheduled', 'running')
+$$;
 
 -- Creates a discount of the open store, or changes the fields sent. The caller has locked an existing one. p_fields: fields
 -- of the request under their names on the wire, with product_ids, tags and collection_ids for applies_to. Another kind drops
@@ -77,6 +79,12 @@ BEGIN
   PERFORM FROM public.collections c WHERE c.store_id = app.store() AND p_fields -> 'collection_ids' ? c.id::text
     ORDER BY c.id FOR KEY SHARE;
   v_new := jsonb_populate_record(v_old, v_fields);
+  IF p_fields ? 'starts_at' THEN
+    v_new.starts_at := app.moment_of(app.store(), p_fields ->> 'starts_at');
+  END IF;
+  IF p_fields ? 'ends_at' THEN
+    v_new.ends_at := app.moment_of(app.store(), p_fields ->> 'ends_at', true);
+  END IF;
   -- Without product_ids and tags, a discount is on all goods, so one on collections has an empty list.
   IF v_new.collection_ids IS NOT NULL THEN
     v_new.product_ids := '{}';

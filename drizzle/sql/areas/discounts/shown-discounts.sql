@@ -5,8 +5,7 @@ CREATE OR REPLACE FUNCTION app.running_discounts(p_store uuid) RETURNS SETOF pub
   LANGUAGE sql STABLE
 AS $$
   SELECT d.* FROM public.discounts d
-   WHERE d.store_id = p_store AND d.code IS NULL AND d.active
-     AND coalesce(d.starts_at <= now(), true) AND coalesce(d.ends_at > now(), true)
+   WHERE d.store_id = p_store AND d.code IS NULL AND d.active AND app.discount_state(d.active, d.starts_at, d.ends_at) = 'running'
    ORDER BY d.created_at, d.id LIMIT app.most('store.active_automatic_discounts')
 $$;
 

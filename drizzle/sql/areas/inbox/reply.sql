@@ -127,6 +127,20 @@ BEGIN
 END
 $$;
 
+-- When a snooze of a conversation of the open store ends. Until a date: when that day begins in the store's time zone.
+CREATE OR REPLACE FUNCTION app.snooze_end(p_until text) RETURNS timestamptz
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_end constant timestamptz := app.moment_of(app.store(), p_until);
+BEGIN
+  IF v_end <= now() OR v_end > now() + interval '366 days' THEN
+    PERFORM app.refuse(422, 'snooze_out_of_range');
+  END IF;
+  RETURN v_end;
+END
+$$;
+
 -- Unassigns up to p_limit conversations of somebody who left the open store, and returns how many.
 CREATE OR REPLACE FUNCTION app.unassign_conversations(p_limit integer) RETURNS bigint
   LANGUAGE plpgsql

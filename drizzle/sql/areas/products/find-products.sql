@@ -95,7 +95,7 @@ BEGIN
       WHEN v_sort = 'best_selling' THEN app.units_sold(v_after_id, v_stores) ELSE v_at::numeric END;
   END IF;
   IF v_collection IS NOT NULL THEN
-    v_has_rules := EXISTS (SELECT FROM unnest(v_stores) AS s(id), app.collection_scope(s.id, v_collection, v_public) AS c WHERE c.conditions IS NOT NULL);
+    v_has_rules := app.collection_has_rules(v_stores, v_collection, v_public);
   END IF;
   IF v_on_sale IS NOT NULL OR v_facets THEN
     v_discounts := ARRAY(SELECT d FROM app.automatic_discounts(v_stores) AS d);

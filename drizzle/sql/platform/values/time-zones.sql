@@ -46,6 +46,16 @@ BEGIN
 END
 $$;
 
+-- A time, or a date, which stands for that day in the store's time zone: for its first moment, or as an end (p_is_end), which
+-- includes the day, for the first one after it.
+CREATE OR REPLACE FUNCTION app.moment_of(p_store uuid, p_given text, p_is_end boolean DEFAULT false) RETURNS timestamptz
+  LANGUAGE plpgsql STABLE STRICT
+AS $$
+BEGIN
+  RETURN CASE WHEN length(p_given) = 10 THEN app.day_start(p_store, p_given::date + p_is_end::integer) ELSE p_given::timestamptz END;
+END
+$$;
+
 -- The smallest id that a movement of this time or later can have: a UUIDv7 begins with its time in milliseconds.
 CREATE OR REPLACE FUNCTION app.first_id(p_time timestamptz) RETURNS uuid
   LANGUAGE plpgsql IMMUTABLE STRICT

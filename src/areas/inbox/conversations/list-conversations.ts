@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { CustomerReference } from '../../../platform/references/reference.ts'
+import { CustomerFilter, filteredBy } from '../../../platform/references/filter.ts'
 import { type ListCondition, hasTag, type NamedConditions } from '../../../platform/lists/conditions.ts'
 import { listFrom, rowsOf, total } from '../../../platform/lists/list.ts'
-import { conversations, conversationStatuses } from '../../../platform/db/schema/inbox.ts'
-import { id } from '../../../platform/values/ids.ts'
+import { channelKinds, conversations, conversationStatuses } from '../../../platform/db/schema/inbox.ts'
+import { id, isId } from '../../../platform/values/ids.ts'
 import { operation } from '../../../platform/operation/operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../../../platform/lists/page.ts'
 import { Line, SearchTerm } from '../../../platform/values/text.ts'
@@ -32,6 +32,8 @@ const conditions: NamedConditions = {
         : { column: 'assignee_id', is: 'one_of', values: [assignee] },
   ],
   unread: (unread) => [{ column: 'unread_count', is: unread === 'true' ? 'positive' : 'zero' }],
+  channel: (kind) => [{ column: 'channel_id', is: 'of_channel_kind', values: [kind] }],
+  waiting: (waiting) => [{ column: 'waiting_since', is: waiting === 'true' ? 'not_null' : 'null' }],
   tag: hasTag,
 }
 
@@ -55,10 +57,12 @@ export const listConversations = operation(
         'Name, phone in any format, email address, subject, tag, or words of a message',
       ),
       status: z.enum(conversationStatuses).optional(),
-      assignee: Assignee.optional(),
-      channel_id: id('channel').optional().meta({ tool: false }),
-      customer_id: CustomerReference.optional(),
-      unread: z.enum(['true', 'false']).optional().describe('Whether it has unread messages'),
+      assignee: filteredBy('member', Assignee.optional(), (assignee) => !isId(assignee)),
+      channel: z.enum(channelKinds).optional().describe('The kind of channel it came through'),
+      channel_id: filteredBy('channel', id('channel').optional().meta({ tool: false })),
+      customer_id: CustomerFilter,
+      unread: z.boolean().optional().describe('Whether it has unread messages'),
+      waiting: z.boolean().optional().describe('true: the customer wrote last and waits for an answer'),
       tag: Line(64).optional(),
     }),
     output: listOf(Conversation),

@@ -6,13 +6,11 @@ import { refused } from '../../../platform/errors/errors.ts'
 import { id } from '../../../platform/values/ids.ts'
 import { ExpectedVersion, isEmptyChange, operation } from '../../../platform/operation/operation.ts'
 import { refusal, type Refusals } from '../../../platform/operation/refusals.ts'
-import { Moment, Tags } from '../../../platform/values/text.ts'
+import { DayOrMoment, Tags } from '../../../platform/values/text.ts'
 import { Conversation, conversationJson, readConversation, toConversation } from './conversation.ts'
 
-const maxSnoozeMs = 366 * 86_400_000
-
-/** What app.expect_conversation_links refuses. */
-const linkRefusals = {
+/** What app.expect_conversation_links and app.snooze_end refuse. */
+const updateRefusals = {
   assignee_not_found: refusal(
     'invalid_input',
     {},
@@ -28,13 +26,18 @@ const linkRefusals = {
   order_not_found: refusal('invalid_input', {}, 'No such order in this store. GET /api/orders lists them.', {
     problem: 'order_not_found',
   }),
+  snooze_out_of_range: refusal('invalid_input', {}, 'snoozed_until must be in the future, within a year.', {
+    pointer: '/snoozed_until',
+  }),
 } as const satisfies Refusals
 
 const Input = z.strictObject({
   conversation_id: id('conversation'),
   expected_version: ExpectedVersion,
   status: z.enum(conversationStatuses).optional(),
-  snoozed_until: Moment.optional().describe('When it reopens, within a year. Required for the status snoozed'),
+  snoozed_until: DayOrMoment.optional().describe(
+    "When it reopens, within a year: a time, or a date, when that day begins in the store's time zone. Required for the status snoozed",
+  ),
   assignee_id: id('member').nullable().optional(),
   tags: Tags.optional(),
   customer_id: id('customer').nullable().optional(),
@@ -47,12 +50,9 @@ const Input = z.strictObject({
 })
 
 function checkSnooze({ status, snoozed_until }: Changes): void {
-  const problem = (detail: string) => [{ pointer: '/snoozed_until', code: 'invalid_input', detail }]
-  if ((status === 'snoozed') !== (snoozed_until !== undefined))
-    throw refused('invalid_input', problem('Set status to snoozed and snoozed_until together.'))
-  const remainingMs = snoozed_until === undefined ? 1 : Date.parse(snoozed_until) - Date.now()
-  if (remainingMs <= 0 || remainingMs > maxSnoozeMs)
-    throw refused('invalid_input', problem('snoozed_until must be in the future, within a year.'))
+  if ((status === 'snoozed') === (snoozed_until !== undefined)) return
+  const detail = 'Set status to snoozed and snoozed_until together.'
+  throw refused('invalid_input', [{ pointer: '/snoozed_until', code: 'invalid_input', detail }])
 }
 
 export const updateConversation = operation(
@@ -61,7 +61,7 @@ export const updateConversation = operation(
     scope: 'inbox:write',
     input: Input,
     output: Conversation,
-    refusals: linkRefusals,
+    refusals: updateRefusals,
   },
   async ({ write }, { conversation_id, expected_version, ...changes }) => {
     checkSnooze(changes)
@@ -96,7 +96,7 @@ function columnsOf({ status, snoozed_until, assignee_id, tags, customer_id, orde
   return {
     ...(status !== undefined && {
       status: status === 'snoozed' ? ('open' as const) : status,
-      snoozedUntil: snoozed_until === undefined ? null : new Date(snoozed_until),
+      snoozedUntil: snoozed_until === undefined ? null : sql`app.snooze_end(${snoozed_until})`,
     }),
     ...(assignee_id !== undefined && { assigneeId: assignee_id }),
     ...(tags !== undefined && { tags }),

@@ -5,7 +5,7 @@ import { orders } from '../../../platform/db/schema/orders.ts'
 import { operation } from '../../../platform/operation/operation.ts'
 import { pagesOf } from '../../../platform/transfer/export.ts'
 import { Order, orderColumns, toOrder } from '../order.ts'
-import { orderConditions, OrderFilters } from '../order-filters.ts'
+import { expectWaitingStatus, orderConditions, OrderFilters } from '../order-filters.ts'
 
 export const exportOrders = operation(
   {
@@ -15,6 +15,7 @@ export const exportOrders = operation(
     output: pagesOf(Order),
   },
   async ({ run }, { search, sort, ...filter }) => {
+    expectWaitingStatus(filter)
     const ascending = sort === 'created_at'
     return eachPage({ ascending, size: 1000, toItem: toOrder }, async (page) => {
       const { from, rows, found } = pageFrom({ table: orders, page, filter, conditions: orderConditions, search })

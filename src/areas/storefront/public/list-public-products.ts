@@ -6,7 +6,7 @@ import { selection } from '../../../platform/db/selection.ts'
 import { publicOperation } from '../../../platform/operation/operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../../../platform/lists/page.ts'
 import { Facets, toFacets } from '../../products/facets.ts'
-import { FindingFilters, openFoundPage, orderOf } from '../../products/product-search.ts'
+import { FindingFilters, findingRefusals, openFoundPage, orderOf } from '../../products/product-search.ts'
 import { foundColumns, foundProducts, orderedBy } from '../../products/product-page.ts'
 import { SearchTerm } from '../../../platform/values/text.ts'
 import { PublicProduct, publicColumns, toPublicProduct, withDiscounts } from './public-product.ts'
@@ -42,16 +42,17 @@ export const listPublicProducts = publicOperation(
           'Default: relevance with q, else newest. With a minus, the highest come first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the order in the collection',
         ),
       facets: z
-        .enum(['true', 'false'])
+        .boolean()
         .optional()
         .describe('Whether meta has counts of tags, prices, options and the like. Default: with a filter or q'),
     }),
     output: z.object({ edition: z.string(), body: PublicProducts }),
+    refusals: findingRefusals,
   },
   async (context, { slug, search, sort, facets, ...input }) => {
     const { page: _page, limit: _limit, cursor: _cursor, ...filters } = input
     const isFiltered = Object.values(filters).some((value) => value !== undefined)
-    if (!isFiltered && sort === undefined && facets !== 'true') {
+    if (!isFiltered && sort === undefined && facets !== true) {
       const page = openPage({ ...input, search })
       const { rows, first, ...count } = await readProducts(
         (query, values) => readPublic(context, slug, query, values),
@@ -72,7 +73,7 @@ export const listPublicProducts = publicOperation(
         search,
         statuses: ['active'],
         isPublic: true,
-        facets: facets === undefined ? isFiltered : facets === 'true',
+        facets: facets ?? isFiltered,
       },
       order,
     })

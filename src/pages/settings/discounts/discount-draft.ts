@@ -80,7 +80,7 @@ type GoodsNamed = { readonly products: readonly string[]; readonly collections: 
 /** A discount as a person typed it, for the operation to check. */
 export function discountIn(valueOf: DiscountDraft['valueOf'], { timezone }: Units, named: GoodsNamed) {
   const number = (field: DiscountField) => numberIn(valueOf(field))
-  // Text that is not a time stays, so that the operation rejects it.
+  // Other text stays: the operation reads a date as that day, and refuses the rest.
   const time = (field: DiscountField) => instantOf(valueOf(field), timezone) ?? (valueOf(field) || null)
   const tags = valueOf('tags')
     .split(/[,،]/)

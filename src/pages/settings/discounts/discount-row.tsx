@@ -6,12 +6,12 @@ import type { Formats } from '../words/formats.ts'
 import { useFormats, useWords, type Words } from '../words/words.ts'
 import type { SavedDiscount } from './discount-draft.ts'
 
-type Props = { discount: SavedDiscount; store: StoreSettings['store']; mayChange: boolean; now: Date }
+type Props = { discount: SavedDiscount; store: StoreSettings['store']; mayChange: boolean }
 
-export function DiscountItem({ discount, store, mayChange, now }: Props) {
+export function DiscountItem({ discount, store, mayChange }: Props) {
   const { discounts: words, ui } = useWords()
   const formats = useFormats()
-  const state = stateOf(discount, now)
+  const state = stateOf(discount)
   const gives = [offText(discount, words, formats), goodsText(discount, words)]
   const used = [useText(discount, words, formats), ...timesText(discount, store.timezone, words, formats)]
   return (
@@ -47,12 +47,11 @@ export function DiscountItem({ discount, store, mayChange, now }: Props) {
 }
 
 /** Why shoppers cannot use a discount now, if so. */
-function stateOf({ active, starts_at, ends_at, usage_limit, uses }: SavedDiscount, now: Date) {
-  if (!active) return { name: 'off', look: 'warn' } as const
-  if (ends_at !== null && new Date(ends_at) <= now) return { name: 'ended', look: 'bad' } as const
+function stateOf({ state, usage_limit, uses }: SavedDiscount) {
+  if (state === 'off') return { name: 'off', look: 'warn' } as const
+  if (state === 'expired') return { name: 'ended', look: 'bad' } as const
   if (usage_limit !== null && uses >= usage_limit) return { name: 'usedUp', look: 'bad' } as const
-  const isEarly = starts_at !== null && new Date(starts_at) > now
-  return isEarly ? ({ name: 'notStarted', look: 'warn' } as const) : undefined
+  return state === 'scheduled' ? ({ name: 'notStarted', look: 'warn' } as const) : undefined
 }
 
 type DiscountWords = Words['discounts']

@@ -13,12 +13,11 @@ type Props = StoreSettings & {
   discounts: z.output<typeof listDiscounts.output>
   search: string
   mayChange: boolean
-  now: Date
   done: Done | undefined
 }
 
 /** Settings, Discounts: the discounts of a store, newest first. */
-export function discountsPage({ account, stores, store, discounts, search, mayChange, now, done }: Props): Page {
+export function discountsPage({ account, stores, store, discounts, search, mayChange, done }: Props): Page {
   const { data, meta } = discounts
   return {
     title: (words) => words.discounts.title,
@@ -49,7 +48,7 @@ export function discountsPage({ account, stores, store, discounts, search, mayCh
             {data.length > 0 ? (
               <ul class="rows">
                 {data.map((discount) => (
-                  <DiscountItem discount={discount} store={store} mayChange={mayChange} now={now} />
+                  <DiscountItem discount={discount} store={store} mayChange={mayChange} />
                 ))}
               </ul>
             ) : (

@@ -40,7 +40,6 @@ export const discountsPageRoutes = new Hono<PageEnv>()
         discounts: await listDiscounts(settings.caller, filter),
         search,
         mayChange: settings.store.role !== 'viewer',
-        now: new Date(),
         done: doneOf(done),
       }),
     )

@@ -16,15 +16,15 @@ export function localTime(instant: Date, timezone: string): string {
 }
 
 // Browsers without a field for times send what was typed.
-const localForm = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d)?)?$/
+const localForm = /^\d{4}-\d\d-\d\d[T ](\d\d:\d\d(:\d\d)?)$/
 
 /**
  * The moment at which clocks at a place show this time, in RFC 3339; null for another text. When clocks skip the time in
  * spring, the moment as far after the change; when they show it twice in autumn, one of the two.
  */
 export function instantOf(local: string, timezone: string): string | null {
-  const [, time = 'T00:00'] = localForm.exec(local) ?? []
-  const asUtc = localForm.test(local) ? Date.parse(`${local.slice(0, 10)}T${time.slice(1)}Z`) : Number.NaN
+  const [, time] = localForm.exec(local) ?? []
+  const asUtc = Date.parse(`${local.slice(0, 10)}T${time}Z`)
   if (Number.isNaN(asUtc)) return null
   const offsetAt = (time: number) => Date.parse(`${localTime(new Date(time), timezone)}Z`) - time
   const guess = asUtc - offsetAt(asUtc)

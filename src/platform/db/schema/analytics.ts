@@ -1,4 +1,5 @@
-import { integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { count, minorSum, storeId, time } from '../columns.ts'
 
 /** Bucket size in minutes, aligned in UTC: quarter hours, which add up to hours and days in any time zone, and days. */
@@ -45,7 +46,13 @@ export const sales = pgTable(
     refused: integer('refused').notNull(),
     codRefused: integer('cod_refused').notNull(),
   },
-  (t) => [primaryKey({ name: 'sales_pkey', columns: [t.storeId, t.minutes, t.startsAt, t.platform] })],
+  (t) => [
+    primaryKey({ name: 'sales_pkey', columns: [t.storeId, t.minutes, t.startsAt, t.platform] }),
+    // Which platforms the orders of a store have (app.expect_filter).
+    index('sales_platforms_idx')
+      .on(t.storeId, t.platform)
+      .where(sql`minutes = 1440`),
+  ],
 )
 
 /** What happened to orders, by the quarter hour in which it happened (app.save_activity). Empty buckets have no row. */

@@ -110,6 +110,9 @@ export const conversations = pgTable(
       index('conversations_unread_idx')
         .on(t.storeId, ...newest())
         .where(sql`unread_count > 0`),
+      index('conversations_waiting_idx')
+        .on(t.storeId, ...newest())
+        .where(sql`waiting_since is not null`),
       // For the job that reopens snoozed conversations, which goes from store to store.
       index('conversations_snoozes_idx')
         .on(t.storeId, t.snoozedUntil)

@@ -16,15 +16,15 @@ export const jsonBody = <Schema extends z.ZodType>(schema: Schema) =>
 const queryValidators = new WeakSet<object>()
 
 /**
- * Validates the query. Numeric text becomes a number for number fields; `page=abc` and `page=1.5` are refused. No parameter
- * may contain NUL, which Postgres cannot store.
+ * Validates the query. Numeric text becomes a number for number fields, and `true` and `false` a boolean for boolean fields;
+ * `page=abc` and `unread=yes` are refused. No parameter may contain NUL, which Postgres cannot store.
  */
 export function queryOf<Shape extends z.core.$ZodShape>(schema: z.ZodObject<Shape>) {
   const validator = zValidator(
     'query',
     z.preprocess((given, context) => {
       refuseNul(given, context)
-      return withNumbers(withMembers(given, schema), schema)
+      return withTypes(withMembers(given, schema), schema)
     }, schema),
     (result) => {
       if (!result.success)
@@ -76,22 +76,18 @@ function refuseNul(given: unknown, context: z.core.$RefinementCtx): void {
       context.addIssue({ code: 'custom', path: [name], message: 'must not contain a NUL character' })
 }
 
-/** A boolean query parameter. */
-export const queryFlag = (defaultValue: boolean) =>
-  z
-    .enum(['true', 'false'])
-    .transform((value) => value === 'true')
-    .default(defaultValue)
-
-function withNumbers(given: unknown, schema: z.ZodObject): unknown {
-  const entries = Object.entries(Object(given)).map(([name, value]) => {
-    const numeric = isNumber(schema.shape[name]) && typeof value === 'string' && /^-?\d{1,15}(\.\d+)?$/.test(value)
-    return [name, numeric ? Number(value) : value]
-  })
+function withTypes(given: unknown, schema: z.ZodObject): unknown {
+  const entries = Object.entries(Object(given)).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? typed(value, schema.shape[name]) : value,
+  ])
   return Object.fromEntries(entries)
 }
 
-function isNumber(schema: z.core.$ZodType | undefined): boolean {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return isNumber(schema.unwrap())
-  return schema instanceof z.ZodNumber
+/** The value that the text stands for in a field of this type. Other text stays as it is, and the field refuses it. */
+function typed(text: string, schema: z.core.$ZodType | undefined): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return typed(text, schema.unwrap())
+  if (schema instanceof z.ZodNumber) return /^-?\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : text
+  if (schema instanceof z.ZodBoolean) return text === 'true' || (text === 'false' ? false : text)
+  return text
 }

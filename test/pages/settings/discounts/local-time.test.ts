@@ -17,8 +17,8 @@ test('a time that is typed is one of the store', () => {
   }
 })
 
-test('a date that is typed begins at midnight in the store', () => {
-  expect(instantOf('2026-11-21', 'Asia/Kuwait')).toBe('2026-11-20T21:00:00.000Z')
+test('a date that is typed is a day, not a time', () => {
+  expect(instantOf('2026-11-21', 'Asia/Kuwait')).toBeNull()
   expect(instantOf('2026-11-21 08:00', 'Asia/Kuwait')).toBe('2026-11-21T05:00:00.000Z')
 })
 

@@ -1,0 +1,65 @@
+import { beforeAll, expect, test } from 'vitest'
+import { answerOf, callOf, post, tokenFor } from '../../support/callers/assistant.ts'
+import { inboxOf, whatsAppMessage } from '../../support/inbox.ts'
+import { expectProblem, openShop, type Shop } from '../../support/shop.ts'
+import { asOwner } from '../../support/sql.ts'
+
+let shop: Shop
+let inbox: ReturnType<typeof inboxOf>
+
+// Amal and Basma write through two tills, Dana by WhatsApp. Only Basma has an answer.
+beforeAll(async () => {
+  shop = await openShop()
+  inbox = inboxOf(shop)
+  for (const [name, phone] of [
+    ['Amal', '+965 5000 0001'],
+    ['Basma', '+965 5000 0002'],
+  ]) {
+    const till = await inbox.addWebhook()
+    await till.receive({ from: { name, phone }, body: 'Is the scarf in stock?' })
+  }
+  const whatsApp = await inbox.addMeta('whatsapp')
+  const message = { text: { body: 'Is the scarf warm?' } }
+  expect(await whatsApp.send(whatsAppMessage(whatsApp.account, message, 'Dana', '96550000003'))).toMatchObject({
+    status: 200,
+  })
+  // As a reply leaves it.
+  await asOwner`update conversations set waiting_since = null, unread_count = 0
+    where store_id = ${shop.store.id} and contact_name = 'Basma'`
+})
+
+const names = async (query: string) =>
+  (await inbox.conversations(query))
+    .map(({ contact_name }) => String(contact_name))
+    .toSorted((a, b) => (a < b ? -1 : 1))
+
+test.for([
+  ['waiting=true', ['Amal', 'Dana']],
+  ['waiting=false', ['Basma']],
+  ['channel=webhook', ['Amal', 'Basma']],
+  ['channel=whatsapp', ['Dana']],
+  ['channel=instagram', []],
+  ['channel=webhook&waiting=true', ['Amal']],
+  ['channel=webhook&status=open&unread=true&assignee=none', ['Amal']],
+] as const)('%s lists %s, with a search too', async ([query, expected]) => {
+  expect(await names(`?${query}`)).toEqual(expected)
+  expect(await names(`?${query}&search=scarf`)).toEqual(expected)
+  expect(await names(`?${query}&search=sc`)).toEqual(expected)
+})
+
+test('a kind of channel is listed page by page, newest first', async () => {
+  const { owner } = shop
+  const first = await owner.get('/api/inbox/conversations?channel=webhook&limit=1')
+  expect(first).toMatchObject({ status: 200, body: { data: [{ contact_name: 'Basma' }], meta: { total: 2 } } })
+  expect(await names('?channel=webhook&limit=1&page=2')).toEqual(['Amal'])
+  expectProblem(await owner.get('/api/inbox/conversations?channel=pigeon'), 422, 'invalid_input')
+})
+
+test('an assistant asks who waits for an answer on WhatsApp', async () => {
+  const { token } = await tokenFor(shop)
+  const asked = { channel: 'whatsapp', waiting: true }
+  expect(answerOf(await post(callOf('list_conversations', asked), { token }))).toMatchObject({
+    data: [{ contact_name: 'Dana', channel_kind: 'whatsapp' }],
+    total: 1,
+  })
+})

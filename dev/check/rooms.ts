@@ -31,7 +31,10 @@ export const rows: readonly Readonly<Record<string, string>>[] = [
   { 'pages/settings/ui': 'Components, style and script' },
   { 'pages/settings/words': 'The texts, in English and Arabic' },
   { 'areas/webhooks': 'Webhooks and their deliveries' },
-  { 'areas/stores': 'Stores and their settings' },
+  {
+    'areas/feed': 'The feed of events, and the resources that they are about',
+    'areas/stores': 'Stores and their settings',
+  },
   {
     'areas/customers': 'Customers and, in segments/, the filters that group them',
     'areas/storefront': 'What shoppers see, and the editor of it',
@@ -47,7 +50,7 @@ export const rows: readonly Readonly<Record<string, string>>[] = [
     'areas/checkout': 'What an order costs besides its items',
     'areas/delivery-methods': 'How a store delivers orders',
     'areas/discounts': 'Discounts',
-    'areas/events': 'The catalogue of events, the feed and the audit log',
+    'areas/events': 'The catalogue of events and the audit log',
     'areas/inbox': 'Conversations with customers, and their channels',
     'areas/invitations': 'Invitations to join a store',
     'areas/mcp-tokens': 'Access tokens for MCP, which API keys build on',
@@ -83,6 +86,7 @@ export const shared: Readonly<Record<string, readonly string[]>> = {
   'areas/delivery-methods': ['delivery-method.ts'],
   'areas/discounts': ['discount.ts'],
   'areas/events': ['event-catalogue.ts', 'event-filter.ts', 'event.ts', 'visible-types.ts'],
+  'areas/feed': ['snapshots.ts'],
   'areas/inbox': ['conversations/conversation.ts'],
   'areas/invitations': ['invitation.ts'],
   'areas/mcp-tokens': ['access-token.ts'],

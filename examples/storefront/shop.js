@@ -1,23 +1,26 @@
 // A shop on the public API: products with search and filters, and a page for each of them, where it can be ordered.
 import { contact, field, group, listen, radio, restore, select, tick } from './forms.js'
-import { dress, fact, picture, safe, show } from './html.js'
+import { dress, picture, safe, show } from './html.js'
+import { prices, showOrder } from './order.js'
 import { words } from './words.js'
 
 const { service, store } = document.body.dataset
 const query = new URLSearchParams([...new URLSearchParams(location.search)].filter(([, value]) => value !== ''))
-const { store: slug = store, collection, product } = Object.fromEntries(query)
+const { store: slug = store, collection, product, order } = Object.fromEntries(query)
 query.delete('store')
 
 async function call(path, body, key = crypto.randomUUID()) {
-  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key }
-  const post = body && { method: 'POST', headers, body: JSON.stringify(body) }
-  const response = await fetch(`${service}/api/storefront/${slug}${path}`, post)
+  const headers = { 'Accept-Language': document.documentElement.lang }
+  if (body) Object.assign(headers, { 'Content-Type': 'application/json', 'Idempotency-Key': key })
+  const request = { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) }
+  const response = await fetch(`${service}/api/storefront/${slug}${path}`, request)
   const answer = await response.json()
   if (response.ok) return answer
   throw new Error(answer.errors?.map(({ detail }) => detail).join(' ') || answer.detail)
 }
 
 const [shop, { data: collections }] = await Promise.all([call(''), call('/collections')])
+dress(shop)
 const text = words[shop.locale] ?? words.en
 const money = (amount) => amount.toLocaleString(shop.locale, { style: 'currency', currency: shop.currency })
 const link = (to) => `?${new URLSearchParams({ store: slug, ...to })}`
@@ -46,35 +49,36 @@ async function showProduct() {
   const choices = variants.map((each) => [each.id, each.in_stock ? each.title : `${each.title}: ${text.sold_out}`])
   show(safe`<article><div>${images.map(picture)}</div><form><h1>${title}</h1><p>${description}</p>
     ${select('variant_id', text.variant, choices)}${field('quantity', text.quantity, safe`type="number" value="1" min="1"`)}
-    ${select('country', text.country, text.countries)}<div id="methods"></div><dl></dl>
-    ${contact('name', text.name, 'name')}${contact('phone', text.phone, 'tel')}
-    ${contact('address', text.address, 'street-address')}
+    ${select('country', text.country, text.countries)}${field('region', text.region)}<div id="methods"></div>
+    ${field('discount_code', text.code)}<dl></dl>${contact('name', text.name, 'name')}
+    ${contact('phone', text.phone, 'tel')}${contact('address', text.address, 'street-address')}
     <p role="alert"></p><p>${text.pay}</p><button>${text.order}</button></form></article>`)
+  restore([['variant_id', (variants.find(({ in_stock }) => in_stock) ?? variants[0]).id]])
   const [form] = document.forms
+  const given = () => Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ''))
   const key = crypto.randomUUID()
   let cart, quote
   async function showPrice(changed) {
-    const { variant_id, quantity, country, delivery_method_id } = Object.fromEntries(new FormData(form))
+    const { variant_id, quantity, country, region, discount_code, delivery_method_id } = given()
     const items = [{ product_id: id, variant_id, quantity: Number(quantity) }]
-    cart = { items, destination: { country }, payment_method: 'cash_on_delivery' }
-    if (changed !== 'country') cart.delivery_method_id = delivery_method_id
+    cart = { items, destination: { country, region }, discount_code, payment_method: 'cash_on_delivery' }
+    if (!['country', 'region'].includes(changed)) cart.delivery_method_id = delivery_method_id
     quote = await call('/quote', cart)
     const method = ({ id, name, amount }) => radio('delivery_method_id', id, `${name}: ${money(amount)}`)
     if (changed !== 'delivery_method_id') show(group(text.shipping, quote.delivery_methods.map(method)), '#methods')
     restore([['delivery_method_id', quote.delivery?.method_id]])
-    const row = (name) => quote[`${name}_amount`] > 0 && fact(text[name], money(quote[`${name}_amount`]))
-    show(['subtotal', 'discount', 'shipping', quote.tax?.included ? '' : 'tax', 'total'].map(row), 'dl')
+    show(prices(quote, text, money), 'dl')
+    show(quote.discount_refused?.detail, '[role=alert]')
   }
-  async function order() {
-    const { name, phone, country, address } = Object.fromEntries(new FormData(form))
+  async function placeOrder() {
+    const { name, phone, country, address } = given()
     const shopper = { customer: { name, phone, country }, shipping_address: address }
     const placed = await call('/orders', { ...cart, ...shopper, expected_total: quote.total_amount }, key)
-    show(safe`<h1>${text.thanks} ${placed.name}</h1><p>${text.total}: ${money(placed.total_amount)}</p>`)
+    location.assign(link({ order: placed.id }))
   }
-  listen(form, showPrice, order)
+  listen(form, showPrice, placeOrder)
 }
 
-dress(shop)
 const tab = ([slug, title, sort]) => safe`<a href="${link({ collection: slug, sort })}">${title}</a>`
 show([['', shop.name, ''], ...collections.map(({ slug, title }) => [slug, title, 'position'])].map(tab), 'nav')
-await (product ? showProduct() : showProducts())
+await (order ? showOrder(await call(`/orders/${order}`), text, money) : product ? showProduct() : showProducts())

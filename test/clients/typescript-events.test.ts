@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { act, createClient, createOrder, follow, type FollowOptions } from '../../clients/typescript/src/index.ts'
-import { settle } from '../areas/events/feed.ts'
+import { settle } from '../areas/feed/feed.ts'
 import { openShopWithClient } from './typescript.ts'
 
 test('follows the events of a store, waits at the end, and continues from a saved cursor', async () => {
@@ -137,4 +137,28 @@ test('stops when it is told to, also while the service is away', async () => {
     await expect(follow(client, options).next()).rejects.toThrow('The page was closed')
     expect(cursors).toHaveLength(1)
   }
+})
+
+test('starts now or at a time, and has the resource and a cursor of each event', async () => {
+  const { client, body } = await openShopWithClient()
+  const { id } = await createOrder({ client, body })
+  await settle()
+  const enough = () => Promise.reject(new Error('enough'))
+  const seen: unknown[] = []
+  const read = async (options: FollowOptions) => {
+    for await (const event of follow(client, { types: ['order.*'], wait: enough, include: ['resource'], ...options }))
+      seen.push([event.type, event.resource?.id, typeof event.cursor])
+  }
+  await expect(read({ from: '2020-01-01' })).rejects.toThrow('enough')
+  expect(seen.splice(0)).toEqual([['order.created', id, 'string']])
+
+  const pauses = [
+    async () => {
+      await act('confirm', { client, path: { order_id: id } })
+      await settle()
+    },
+    enough,
+  ]
+  await expect(read({ after: 'latest', wait: async () => pauses.shift()?.() })).rejects.toThrow('enough')
+  expect(seen).toEqual([['order.confirmed', id, 'string']])
 })

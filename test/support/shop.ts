@@ -74,7 +74,8 @@ const Problem = z.looseObject({
   code: z.string(),
   detail: z.string(),
   request_id: z.string(),
-  errors: z.array(z.looseObject({ pointer: z.string(), code: z.string(), detail: z.string() })),
+  // Zod's own word for any other problem, which tells a program nothing.
+  errors: z.array(z.looseObject({ pointer: z.string(), code: z.string().regex(/^(?!custom$)/), detail: z.string() })),
 })
 
 /** Expects an RFC 9457 problem with this status and code. */

@@ -1,16 +1,23 @@
 import { listEvents } from './generated/sdk.gen.ts'
-import type { StoreEvent } from './generated/types.gen.ts'
+import type { FeedEvent } from './generated/types.gen.ts'
 import type { Client } from './operation.ts'
 import { waitOut } from './outage.ts'
 import { sleep } from './retry.ts'
 
 export type FollowOptions = {
-  /** Where to start: a cursor that `saveCursor` got, with the same filters. Default: with the first event. */
+  /**
+   * Where to start: a cursor that `saveCursor` got or the `cursor` of an event, with the same filters; or `'latest'`: with what
+   * happens from now on. Default: with the first event.
+   */
   readonly after?: string | undefined
+  /** Without `after`: starts at this time, or on this day of the store, such as `2026-11-21`. */
+  readonly from?: string
+  /** `['resource']`: each event has its order, customer or product in `resource`, as it is now. */
+  readonly include?: readonly 'resource'[]
   /** Such as `['order.*', 'customer.created']`. Default: all that you may see. */
   readonly types?: readonly string[]
   readonly subject_id?: string
-  /** One of your stores. Default: all. */
+  /** The id or slug of one of your stores. Default: all. */
   readonly storeId?: string
   /** Called with the cursor after the last event that you have taken. Save it, to continue from there after a restart. */
   readonly saveCursor?: (cursor: string) => Promise<void> | void
@@ -27,22 +34,28 @@ export type FollowOptions = {
 }
 
 /**
- * Every event, oldest first, as in `for await (const event of follow(client, { types: ['order.*'] }))`. At the end it waits and
- * asks again. After a restart, events since the last saved cursor come again: know them by their `id`. Network errors, 429 and
- * 5xx are waited out, for as long as they last. Other errors are thrown.
+ * Every event with its cursor, oldest first, as in `for await (const event of follow(client, { types: ['order.*'] }))`. At the
+ * end it waits and asks again. After a restart, events since the last saved cursor come again: know them by their `id`. Network
+ * errors, 429 and 5xx are waited out, for as long as they last. Other errors are thrown.
  */
 export async function* follow(
   client: Client,
   options: FollowOptions = {},
-): AsyncGenerator<StoreEvent, never, undefined> {
-  const { after, types, subject_id, storeId, saveCursor, onCaughtUp, onError, pauseMs = 5000 } = options
+): AsyncGenerator<FeedEvent, never, undefined> {
+  const { after, from, types, subject_id, include, storeId, saveCursor, onCaughtUp, onError, pauseMs = 5000 } = options
   const { signal, wait = sleep } = options
-  const query = { limit: 100, ...(types && { types }), ...(subject_id !== undefined && { subject_id }) }
+  const query = {
+    limit: 100,
+    ...(types && { types }),
+    ...(subject_id !== undefined && { subject_id }),
+    ...(include && { include }),
+  }
+  const start = after === undefined && from !== undefined ? { from } : {}
   let isCaughtUp = false
   for (let cursor = after; ;) {
     const request = {
       client,
-      query: { ...query, ...(cursor !== undefined && { after: cursor }) },
+      query: { ...query, ...(cursor === undefined ? start : { after: cursor }) },
       ...(storeId !== undefined && { headers: { 'X-Store-Id': storeId } }),
       ...(signal && { signal }),
     }

@@ -17,6 +17,7 @@ import { collectSchemas } from './schemas.ts'
 import { sessionOperations } from './session-operations.ts'
 import { storefrontOperations } from './storefront-operations.ts'
 import { operationText } from './texts.ts'
+import { withFeed } from './feed.ts'
 import { webhookParameters, webhookResponses, webhooks, withEvents } from './webhooks.ts'
 
 const describedOperations = async (): Promise<readonly Described[]> => [
@@ -63,7 +64,7 @@ export async function openApiDocument(): Promise<Json> {
     components: {
       schemas: sorted({
         ...withNamedValues({
-          ...withPrefixes(extended(withEvents(components))),
+          ...withPrefixes(extended(withFeed(withEvents(components)))),
           ...problemSchemas(codes),
           OAuthError: oauthErrorSchema,
         }),

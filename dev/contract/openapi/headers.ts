@@ -1,7 +1,6 @@
 import type { Json } from './json.ts'
 
 const text = { type: 'string' }
-const uuid = { type: 'string', format: 'uuid' }
 
 const header = (name: string, description: string, schema: Json = text): Json => ({
   name,
@@ -14,8 +13,8 @@ const header = (name: string, description: string, schema: Json = text): Json =>
 export const requestHeaders: Json = {
   StoreId: header(
     'X-Store-Id',
-    'Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.',
-    uuid,
+    'Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.',
+    text,
   ),
   RequestId: header('X-Request-Id', 'Your own id for the request, for support. Default: a random one.', {
     ...text,
@@ -25,6 +24,10 @@ export const requestHeaders: Json = {
     'Idempotency-Key',
     'For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.',
     { ...text, minLength: 1, maxLength: 257 },
+  ),
+  AcceptLanguage: header(
+    'Accept-Language',
+    "The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.",
   ),
   IfMatch: header('If-Match', 'The ETag that you read. If the resource has changed since, the request fails.', text),
   IfNoneMatch: header('If-None-Match', 'The ETag that you have. If it is still current, the response is 304.', text),

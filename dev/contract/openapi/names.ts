@@ -23,6 +23,7 @@ import { Message } from '../../../src/areas/inbox/conversations/message.ts'
 import { InboundEmail } from '../../../src/areas/inbox/hooks/email.ts'
 import { InboundMessage } from '../../../src/areas/inbox/hooks/webhook.ts'
 import { Event } from '../../../src/areas/events/event.ts'
+import { FeedEvent } from '../../../src/areas/feed/feed-event.ts'
 import { Invitation, Joined } from '../../../src/areas/invitations/invitation.ts'
 import { ApiKey } from '../../../src/areas/keys/api-key.ts'
 import { createKey } from '../../../src/areas/keys/create-key.ts'
@@ -126,6 +127,7 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     Shipment: Order.shape.shipments.element,
     Store,
     StoreEvent: Event,
+    FeedEvent,
     Storefront,
     StorefrontNavigation: navigation,
     StorefrontPage,

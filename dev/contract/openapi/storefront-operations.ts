@@ -42,7 +42,7 @@ const cachedRead = (
   security: [],
   parameters,
   query,
-  headers: ['IfNoneMatch', 'RequestId'],
+  headers: ['IfNoneMatch', 'RequestId', 'AcceptLanguage'],
   success: [{ status: 200, description: 'OK', schema, headers: ['RequestId', 'ETag', 'CacheControl', 'Age'] }],
   others: {
     301: moved,
@@ -81,7 +81,7 @@ export const storefrontOperations: readonly Described[] = [
     tag: 'Public storefront',
     security: [],
     parameters: z.object({ slug }),
-    headers: ['RequestId'],
+    headers: ['RequestId', 'AcceptLanguage'],
     body: { types: ['application/json'], schema: newQuote },
     success: [{ status: 200, description: 'OK', schema: quoteCart.output, headers: ['RequestId'] }],
     others: { 308: moved },
@@ -94,7 +94,7 @@ export const storefrontOperations: readonly Described[] = [
     tag: 'Public storefront',
     security: [],
     parameters: z.object({ slug }),
-    headers: ['IdempotencyKey', 'RequestId'],
+    headers: ['IdempotencyKey', 'RequestId', 'AcceptLanguage'],
     body: { types: ['application/json'], schema: newOrder },
     success: [
       {
@@ -121,7 +121,7 @@ export const storefrontOperations: readonly Described[] = [
     tag: 'Public storefront',
     security: [],
     parameters: z.object({ slug, id: id('order') }),
-    headers: ['RequestId'],
+    headers: ['RequestId', 'AcceptLanguage'],
     success: [{ status: 200, description: 'OK', schema: getPublicOrder.output, headers: ['RequestId'] }],
     others: { 301: moved },
     codes: publicCodes(['not_found']),
@@ -133,7 +133,7 @@ export const storefrontOperations: readonly Described[] = [
     tag: 'Public storefront',
     security: [],
     parameters: z.object({ slug }),
-    headers: ['IdempotencyKey', 'RequestId'],
+    headers: ['IdempotencyKey', 'RequestId', 'AcceptLanguage'],
     body: { types: ['application/json'], schema: newMessage },
     success: [
       {

@@ -2,7 +2,9 @@ import { eventCatalogue, eventTypes, type EventType } from '../../../src/areas/e
 import { isObject, type Json, pascal, refTo } from './json.ts'
 
 /** What a webhook adds to an event: the subject as it is when the event is sent. */
-const snapshots: Readonly<Record<string, { readonly name: string; readonly field: string; readonly schema: Json }>> = {
+export const snapshots: Readonly<
+  Record<string, { readonly name: string; readonly field: string; readonly schema: Json }>
+> = {
   order: { name: 'WithOrder', field: 'order', schema: refTo('Order') },
   product: { name: 'WithProduct', field: 'product', schema: refTo('Product') },
   customer: { name: 'WithCustomer', field: 'customer', schema: refTo('Customer') },
@@ -55,11 +57,14 @@ const withSnapshot = (field: string, schema: Json): Json => ({
 })
 
 /** `order.created` becomes `OrderCreatedEvent`. */
-const nameOf = (type: string) => `${pascal(type.replaceAll('.', '_'))}Event`
+export const nameOf = (type: string) => `${pascal(type.replaceAll('.', '_'))}Event`
 
-const oneOf = (schemas: readonly Json[]): Json => (schemas.length === 1 ? { ...schemas[0] } : { oneOf: schemas })
+export const oneOf = (schemas: readonly Json[]): Json => (schemas.length === 1 ? { ...schemas[0] } : { oneOf: schemas })
 
-const typesOf = (subject: string) => eventTypes.filter((type) => eventCatalogue[type].subject === subject)
+export const typesOf = (subject: string) => eventTypes.filter((type) => eventCatalogue[type].subject === subject)
+
+/** The types whose subject a webhook does not have. */
+export const withoutSnapshot = eventTypes.filter((type) => snapshots[eventCatalogue[type].subject] === undefined)
 
 /** The body of a webhook. */
 function bodyOf(type: EventType): Json {
@@ -72,10 +77,9 @@ function anyBody(): Json {
   const grouped = Object.entries(snapshots).map(([subject, { name }]) => ({
     allOf: [oneOf(typesOf(subject).map((type) => refTo(nameOf(type)))), refTo(name)],
   }))
-  const others = eventTypes.filter((type) => snapshots[eventCatalogue[type].subject] === undefined)
   return {
     description: 'The body of a webhook. Its type determines its data.',
-    oneOf: [...grouped, ...others.map((type) => refTo(nameOf(type)))],
+    oneOf: [...grouped, ...withoutSnapshot.map((type) => refTo(nameOf(type)))],
   }
 }
 

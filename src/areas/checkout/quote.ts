@@ -4,6 +4,7 @@ import { discountKinds } from '../../platform/db/schema/discounts.ts'
 import { problemsBy, type Refusals } from '../../platform/operation/refusals.ts'
 import { Country } from '../../platform/values/country.ts'
 import { id } from '../../platform/values/ids.ts'
+import type { Language } from '../../platform/values/language.ts'
 import { Money, toMajor } from '../../platform/values/money.ts'
 import { Line, maybe } from '../../platform/values/text.ts'
 import { EstimatedDays, orderPrice, publicPrice, toOrderPrice, toPublicPrice } from './order-price.ts'
@@ -110,7 +111,11 @@ export const QuoteJson = z.object({
 })
 
 /** `refusals`: the words for a code that does not apply. */
-export function toQuote(json: z.output<typeof QuoteJson>, refusals: Refusals): z.output<typeof Quote> {
+export function toQuote(
+  json: z.output<typeof QuoteJson>,
+  refusals: Refusals,
+  language: Language = 'en',
+): z.output<typeof Quote> {
   const major = (minor: number) => toMajor(minor, json.currency_exponent)
   const price = {
     delivery: json.delivery,
@@ -146,7 +151,7 @@ export function toQuote(json: z.output<typeof QuoteJson>, refusals: Refusals): z
     delivery_methods: json.methods.map((method) => offeredMethod(method, json.currency_exponent)),
     discounts,
     discount: discounts.at(-1) ?? null,
-    discount_refused: json.code_problem && toRefused(json.code_problem, refusals),
+    discount_refused: json.code_problem && toRefused(json.code_problem, refusals, language),
   }
 }
 
@@ -160,8 +165,8 @@ export const offeredMethod = (method: z.output<typeof DeliveryJson>, currencyExp
   pickup_address: method.pickup_address,
 })
 
-export function toRefused(problem: { readonly code: string }, refusals: Refusals) {
-  const [known] = problemsBy([problem], refusals)
+export function toRefused(problem: { readonly code: string }, refusals: Refusals, language: Language = 'en') {
+  const [known] = problemsBy([problem], refusals, language)
   if (!known) throw new Error(`no words for a discount that is refused as ${problem.code}`)
   const { pointer: _pointer, ...refused } = known
   return refused

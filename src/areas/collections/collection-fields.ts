@@ -15,11 +15,14 @@ const Rule = z.union(
     z.strictObject({ created_within_days: z.int().min(1).max(3650) }),
     z
       .strictObject({ price_from: Amount.optional(), price_to: Amount.optional() })
-      .refine(({ price_from, price_to }) => (price_from ?? price_to) !== undefined, 'must have price_from or price_to')
-      .refine(
-        ({ price_from = 0, price_to = Infinity }) => price_from <= price_to,
-        'price_from must be at most price_to',
-      ),
+      .refine(({ price_from, price_to }) => (price_from ?? price_to) !== undefined, {
+        message: 'must have price_from or price_to',
+        params: { code: 'required' },
+      })
+      .refine(({ price_from = 0, price_to = Infinity }) => price_from <= price_to, {
+        message: 'price_from must be at most price_to',
+        params: { code: 'contradiction' },
+      }),
   ],
   'must be an object with tag, in_stock, created_within_days (1 to 3650), or price_from and price_to',
 )

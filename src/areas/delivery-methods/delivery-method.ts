@@ -58,7 +58,7 @@ export const DeliveryMethodFields = {
     .max(limits.delivery_method.countries)
     .refine(
       (zones) => zones.reduce((count, { regions = [] }) => count + regions.length, 0) <= limits.delivery_method.regions,
-      `may have at most ${limits.delivery_method.regions} regions`,
+      { message: `may have at most ${limits.delivery_method.regions} regions`, params: { code: 'too_big' } },
     )
     .optional()
     .describe('Countries it delivers to, each with some of its regions or as a whole. Empty: everywhere'),
@@ -70,7 +70,11 @@ export const DeliveryMethodFields = {
   rate_per_kg: Amount.nullable().optional().describe('Added to the price for each kilogram or part of one'),
   estimated_days: z
     .strictObject({ min: days, max: days })
-    .refine(({ min, max }) => min <= max, { error: 'must be at most max', path: ['min'] })
+    .refine(({ min, max }) => min <= max, {
+      error: 'must be at most max',
+      path: ['min'],
+      params: { code: 'contradiction' },
+    })
     .nullable()
     .optional(),
   payment_methods: z

@@ -42,6 +42,7 @@ export const EventPatterns = z
         path: [at],
         message: `Unknown event type "${start}". Did you mean "${nearestTo(start)}"?`,
         input: pattern,
+        params: { code: 'unknown_event_type' },
       })
     }
   })

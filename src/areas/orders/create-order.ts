@@ -75,7 +75,12 @@ function expectConsistent(order: Given, context: z.RefinementCtx) {
   if (!isGiven(order.customer_id ?? order.customer))
     context.addIssue({ code: 'invalid_type', expected: 'string', path: ['customer_id'], input: undefined })
   if (isGiven(order.customer_id) && isGiven(order.customer))
-    context.addIssue({ code: 'custom', path: ['customer'], message: 'Send customer_id or customer, not both.' })
+    context.addIssue({
+      code: 'custom',
+      path: ['customer'],
+      message: 'Send customer_id or customer, not both.',
+      params: { code: 'conflicting_fields' },
+    })
 }
 
 /** Over REST, an order with a customer_id and no method or code must have its total and its prices, as documented. */

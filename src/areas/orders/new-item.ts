@@ -45,11 +45,13 @@ const checkFieldNames = (known: object) => (item: Record<string, unknown>, conte
       code: 'custom',
       path: [name],
       message: `A field name may have at most ${maxNameLength} characters.`,
+      params: { code: 'too_big' },
     })
   if (Object.keys(attributesOf(item)).length > maxAttributes)
     context.addIssue({
       code: 'custom',
       message: `An item may have at most ${maxAttributes} additional variant_ fields.`,
+      params: { code: 'too_big' },
     })
 }
 

@@ -25,9 +25,15 @@ export const adjustInventory = operation(
           .meta({ tool: false }),
         reason: Line(200).describe('Recorded with the change, such as received, damaged or counted'),
       })
-      .refine(({ delta, set }) => (delta === undefined) !== (set === undefined), {
+      .refine(({ delta, set }) => delta !== undefined || set !== undefined, {
         message: 'Send exactly one of delta and set.',
         path: ['delta'],
+        params: { code: 'required' },
+      })
+      .refine(({ delta, set }) => delta === undefined || set === undefined, {
+        message: 'Send exactly one of delta and set.',
+        path: ['delta'],
+        params: { code: 'conflicting_fields' },
       }),
     output: Variant,
     refusals: {

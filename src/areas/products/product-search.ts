@@ -31,7 +31,10 @@ const textsOf = (maxLength: number) =>
 
 const OptionValues = z
   .record(z.string().trim().min(1).max(100), textsOf(200))
-  .refine((given) => Object.keys(given).length <= maxNames, `must have at most ${maxNames} names`)
+  .refine((given) => Object.keys(given).length <= maxNames, {
+    message: `must have at most ${maxNames} names`,
+    params: { code: 'too_big' },
+  })
 
 /** Filters of lists of products, for merchants and shoppers. */
 export const FindingFilters = {

@@ -27,7 +27,11 @@ export const NewImage = z
     width: maybe(Pixels).describe('Ignored for an uploaded file, whose own width is used'),
     height: maybe(Pixels),
   })
-  .refine(({ media_id, url }) => (media_id ?? url) !== undefined, { message: 'Send media_id or url.', path: ['url'] })
+  .refine(({ media_id, url }) => (media_id ?? url) !== undefined, {
+    message: 'Send media_id or url.',
+    path: ['url'],
+    params: { code: 'required' },
+  })
 
 /** An image by its address alone, which is enough to recognize an uploaded file. */
 export const ImageAddress = z.strictObject({ url: HttpAddress, alt: Alt })

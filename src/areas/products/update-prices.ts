@@ -65,11 +65,19 @@ export const updatePrices = operation(
           .meta({ tool: '`changes` of the dry run' }),
       })
       .superRefine(({ tag, search, products, percentage, amount, dry_run, expected_changes }, context) => {
-        const problem = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
+        const problem = (field: string, message: string) =>
+          context.addIssue({ code: 'custom', path: [field], message, params: { code: 'required' } })
         if (tag === undefined && search === undefined && products === undefined)
           problem('tag', 'or search or products is required, to choose products.')
-        if ((percentage === undefined) === (amount === undefined))
+        if (percentage === undefined && amount === undefined)
           problem('percentage', 'or amount is required, and only one of them.')
+        if (percentage !== undefined && amount !== undefined)
+          context.addIssue({
+            code: 'custom',
+            path: ['percentage'],
+            message: 'or amount is required, and only one of them.',
+            params: { code: 'conflicting_fields' },
+          })
         if (!dry_run && expected_changes === undefined)
           problem('expected_changes', 'is required: send `changes` of a call with dry_run true.')
         if (dry_run && expected_changes !== undefined)

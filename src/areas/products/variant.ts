@@ -40,11 +40,14 @@ export const VariantFields = {
   barcode: Line(100).nullable().optional(),
   options: z
     .record(Line(100), Line(200))
-    .refine((options) => Object.keys(options).length <= 10, 'must have at most 10 entries')
-    .refine(
-      (options) => bytesOf(options) <= maxOptionBytes,
-      'must be at most 2,000 bytes as JSON. Shorten names or values.',
-    )
+    .refine((options) => Object.keys(options).length <= 10, {
+      message: 'must have at most 10 entries',
+      params: { code: 'too_big' },
+    })
+    .refine((options) => bytesOf(options) <= maxOptionBytes, {
+      message: 'must be at most 2,000 bytes as JSON. Shorten names or values.',
+      params: { code: 'too_big' },
+    })
     .optional()
     .describe('Option names and values. Unique among the variants of a product'),
   price: Amount.nullable().optional().describe("Default: the product's price"),

@@ -39,11 +39,14 @@ export const PageFields = {
   body: z
     .string()
     .max(maxBodyBytes)
-    .refine((text) => new TextEncoder().encode(text).length <= maxBodyBytes, 'must be at most 100 KB')
-    .refine(
-      (text) => text.length > maxBodyBytes || countMarks(text) <= maxMarks,
-      `must have at most ${maxMarks} marks: lines, table cells, list items, links and emphasis count. Split the page`,
-    )
+    .refine((text) => new TextEncoder().encode(text).length <= maxBodyBytes, {
+      message: 'must be at most 100 KB',
+      params: { code: 'too_big' },
+    })
+    .refine((text) => text.length > maxBodyBytes || countMarks(text) <= maxMarks, {
+      message: `must have at most ${maxMarks} marks: lines, table cells, list items, links and emphasis count. Split the page`,
+      params: { code: 'too_big' },
+    })
     .describe('Markdown (CommonMark and tables), at most 100 KB. HTML is shown as text')
     .meta({ tool: 'Markdown' }),
   seo: SeoChange,

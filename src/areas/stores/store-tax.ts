@@ -31,7 +31,12 @@ export const StoreTaxInput = z.strictObject({
       const seen = new Set<string>()
       for (const [index, { country }] of rates.entries()) {
         if (seen.has(country))
-          context.addIssue({ code: 'custom', path: [index, 'country'], message: 'must be listed only once' })
+          context.addIssue({
+            code: 'custom',
+            path: [index, 'country'],
+            message: 'must be listed only once',
+            params: { code: 'duplicate' },
+          })
         seen.add(country)
       }
     })

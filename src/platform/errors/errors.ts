@@ -96,6 +96,8 @@ type Options = {
   extra?: Readonly<Record<string, unknown>>
   /** Seconds. */
   retryAfter?: number
+  /** Whether the texts are in the shopper's language. Otherwise they are in English. */
+  isTranslated?: boolean
   cause?: unknown
 }
 
@@ -105,14 +107,20 @@ export class ServiceError extends Error {
   readonly errors: readonly Problem[]
   readonly extra: Readonly<Record<string, unknown>>
   readonly retryAfter: number | undefined
+  readonly isTranslated: boolean
 
-  constructor(code: ErrorCode, detail: string, { errors = [], extra = {}, retryAfter, cause }: Options = {}) {
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    { errors = [], extra = {}, retryAfter, isTranslated = false, cause }: Options = {},
+  ) {
     super(detail, { cause })
     this.name = 'ServiceError'
     this.code = code
     this.errors = errors
     this.extra = extra
     this.retryAfter = retryAfter
+    this.isTranslated = isTranslated
   }
 }
 
@@ -150,7 +158,7 @@ export const sessionRequired = () =>
 export const storeNotFound = () =>
   new ServiceError(
     'store_not_found',
-    'X-Store-Id must be the id of one of your stores. GET /api/stores lists them. Invitations must be accepted first.',
+    'X-Store-Id must be the id or slug of one of your stores. GET /api/stores lists them. Invitations must be accepted first.',
   )
 
 /** For a repeated request: the secret was shown the first time, and is not stored in readable form. `whose`: its owner's id. */

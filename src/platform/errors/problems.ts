@@ -32,7 +32,9 @@ export function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   const words = wordsOf(issue)
   // A schema's message may be a whole sentence, or a predicate such as "must be …".
   const detail = /^(must|is|cannot|may|has) /.test(words) ? `${fieldOf(issue.path)} ${words}` : words
-  return [{ pointer: pointerTo(issue.path), code: issue.code, detail, ...(issue.code === 'custom' && issue.params) }]
+  const problem = { pointer: pointerTo(issue.path), code: issue.code, detail }
+  // A check of our own says what is wrong in `params.code`, if a program can do something about it.
+  return [issue.code === 'custom' ? { ...problem, code: 'invalid_value', ...issue.params } : problem]
 }
 
 /** The field that a form shows the problem next to. For an array item, the array. */

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Caller, Trace } from '../operation/context.ts'
+import type { Language } from '../values/language.ts'
 import type { Limiter } from './limits/limiters.ts'
 
 /** Bindings of the Worker besides its variables, which platform/configuration/config.ts reads. A missing binding turns its feature off. */
@@ -13,7 +14,13 @@ export function assetsOf(env: Bindings): object | null {
 
 export type AppEnv = {
   Bindings: Bindings
-  Variables: { requestId: string; trace: Trace; errorCode?: string }
+  Variables: {
+    requestId: string
+    trace: Trace
+    errorCode?: string
+    /** Only on routes for shoppers, who read the texts of their responses. */
+    shopperLanguage?: Language
+  }
 }
 
 /** Variables that only routes behind withCaller have. */

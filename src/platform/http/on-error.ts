@@ -14,7 +14,7 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
   if (error instanceof Moved) return redirectTo(error, c)
   const answer = toPublicError(error, c.var.requestId)
   c.set('errorCode', answer.code)
-  return problemResponse(answer, c.var.requestId, c.env)
+  return problemResponse(answer, c.var.requestId, c.env, c.var.shopperLanguage)
 }
 
 /** 308 makes a browser repeat the request with its method and body (RFC 9110 §15.4.9). */

@@ -1,4 +1,6 @@
 import type { ErrorCode, ServiceError } from '../errors/errors.ts'
+import type { Language } from '../values/language.ts'
+import { inArabic } from './arabic-problems.ts'
 
 type Kind = {
   readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 500 | 501 | 503
@@ -94,28 +96,39 @@ export const problemKinds = {
   identity_provider_unavailable: { status: 503, title: 'Identity provider unavailable' },
 } as const satisfies Record<ErrorCode, Kind>
 
-/** RFC 9457 problem details, with a stable `code`, the request id and every problem found. */
+/**
+ * RFC 9457 problem details, with a stable `code`, the request id and every problem found. `shopper`: the language of the shopper
+ * who reads it.
+ */
 export function problemResponse(
-  { code, message, errors, extra, retryAfter }: ServiceError,
+  error: ServiceError,
   requestId: string,
   env: Readonly<Record<string, unknown>>,
+  shopper?: Language,
 ): Response {
-  const { status, title } = problemKinds[code]
+  const { code, extra, retryAfter } = error
+  const { status, title: english } = problemKinds[code]
+  const { title, detail, errors } =
+    shopper === 'ar' ? inArabic(error) : { title: english, detail: error.message, errors: error.errors }
   const body = {
     type: `${publicUrlOf(env)}/docs/errors#${code}`,
     title,
     status,
-    detail: message,
+    detail,
     code,
     request_id: requestId,
     errors,
     ...extra,
   }
   const headers = new Headers({ 'content-type': 'application/problem+json' })
+  if (shopper) for (const [name, value] of Object.entries(inLanguage(shopper))) headers.set(name, value)
   if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter))
   if (status === 401) headers.set('www-authenticate', challenge(code))
   return Response.json(body, { status, headers })
 }
+
+/** Headers of a response whose texts are in the shopper's language. */
+export const inLanguage = (language: Language) => ({ 'Content-Language': language, Vary: 'Accept-Language' })
 
 /** Not from the configuration, which may be what is wrong. Without it, the URL is relative. */
 function publicUrlOf({ PUBLIC_URL }: Readonly<Record<string, unknown>>): string {

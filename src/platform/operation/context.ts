@@ -1,3 +1,4 @@
+import type { Language } from '../values/language.ts'
 import type { SQL } from 'drizzle-orm'
 import type { Vault } from '../auth/tokens/vault.ts'
 import type { Database, Db, Results, Statement } from '../db/client.ts'
@@ -71,7 +72,7 @@ export type Deployment = {
 
 export type Caller = {
   readonly credential: Credential
-  /** The store selected with X-Store-Id; null: all stores of the caller. */
+  /** The store selected with X-Store-Id: its id, or a slug that it has or had. Null: all stores of the caller. */
   readonly storeId: string | null
   readonly idempotencyKey: IdempotencyKey
   readonly source: 'api' | 'mcp'
@@ -132,10 +133,12 @@ type Call<Row extends object> = {
 )
 
 /** A request without a credential. It has no tenant context, so it reads rows only through functions made for it. */
-export type Visitor = Pick<Caller, 'database' | 'deployment' | 'trace'>
+export type Visitor = Pick<Caller, 'database' | 'deployment' | 'trace'> & { readonly language: Language }
 
 export type VisitorContext = {
   readonly deployment: Deployment
+  /** The shopper's. */
+  readonly language: Language
   /** Like `Context.read`. `entered` opens the tenant context. */
   readonly read: <Row, Values>(entered: Entrance, query: Query<Row, Values>, values: Values) => Promise<Row[]>
   /** One batch, one round trip. Sent again if the response was lost, so it must be safe to repeat. */

@@ -2,18 +2,23 @@ import type { Trace, Visitor, VisitorContext } from './context.ts'
 import type { Database, Db, Results, Statement } from '../db/client.ts'
 import { Refusal } from '../db/failure.ts'
 import { keyReused } from './idempotency-key.ts'
+import type { Language } from '../values/language.ts'
 import { type Refusals, refusedBy } from './refusals.ts'
 import { countIn, lastOf, noteQueued, selectQueued, sendRead } from './send.ts'
 
-export const openVisitorContext = ({ database, deployment, trace }: Visitor, refusals: Refusals): VisitorContext => ({
+export const openVisitorContext = (
+  { database, deployment, trace, language }: Visitor,
+  refusals: Refusals,
+): VisitorContext => ({
   deployment,
+  language,
   read: (entered, query, values) =>
     sendRead(database, trace, entered, query, values).catch((error: unknown) => {
-      throw explainToVisitor(error, refusals)
+      throw explainToVisitor(error, refusals, language)
     }),
   call: (statements) =>
     send(database, trace, statements).catch((error: unknown) => {
-      throw explainToVisitor(error, refusals)
+      throw explainToVisitor(error, refusals, language)
     }),
 })
 
@@ -28,7 +33,7 @@ async function send<const T extends readonly [Statement, ...Statement[]]>(
   return results.slice(0, -1) as Results<T>
 }
 
-function explainToVisitor(error: unknown, refusals: Refusals): unknown {
+function explainToVisitor(error: unknown, refusals: Refusals, language: Language): unknown {
   if (error instanceof Refusal && error.code === 'idempotency_key_reused') return keyReused()
-  return refusedBy(error, refusals) ?? error
+  return refusedBy(error, refusals, language) ?? error
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Refusal, type RefusedProblem, violated } from '../db/failure.ts'
 import { type ErrorCode, type Problem, ServiceError } from '../errors/errors.ts'
+import { type Language, languages } from '../values/language.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -9,7 +10,10 @@ export type RefusalRule = {
   readonly code: ErrorCode
   /** The facts that the database raises. By default, callers see them as members of the problem. */
   readonly facts: z.ZodObject
-  readonly present: (facts: unknown) => {
+  readonly present: (
+    facts: unknown,
+    language: Language,
+  ) => {
     readonly detail: string
     readonly members: Members
     readonly extra: Members
@@ -24,7 +28,15 @@ export type RefusalRule = {
 /** Keyed by the code that a database function raises, or by the name of a constraint. */
 export type Refusals = Readonly<Record<string, RefusalRule>>
 
+/** A rule with words in every language that shoppers read. */
+export type ShopperRule = RefusalRule & { readonly languages: typeof languages }
+
+/** What public operations refuse. */
+export type ShopperRefusals = Readonly<Record<string, ShopperRule>>
+
 type Detail<Shape extends z.ZodRawShape> = string | ((facts: z.output<z.ZodObject<Shape>>) => string)
+
+type Details<Shape extends z.ZodRawShape> = Readonly<Record<Language, Detail<Shape>>>
 
 type Options<Shape extends z.ZodRawShape> = {
   readonly problem?: string
@@ -32,7 +44,7 @@ type Options<Shape extends z.ZodRawShape> = {
   /** Members of the problem, and of the response if this is its first problem. Default: the facts. */
   readonly members?: (facts: z.output<z.ZodObject<Shape>>) => Members
   /** Members of the response only. */
-  readonly extra?: (facts: z.output<z.ZodObject<Shape>>) => Members
+  readonly extra?: (facts: z.output<z.ZodObject<Shape>>, language: Language) => Members
   /** Seconds for the Retry-After header. */
   readonly retryAfter?: (facts: z.output<z.ZodObject<Shape>>) => number
 }
@@ -42,20 +54,32 @@ export function refusal<Shape extends z.ZodRawShape>(
   code: ErrorCode,
   facts: Shape,
   detail: Detail<Shape>,
-  { problem, pointer, members, extra, retryAfter }: Options<Shape> = {},
+  options: Options<Shape> = {},
 ): RefusalRule {
+  return shopperRefusal(code, facts, { en: detail, ar: detail }, options)
+}
+
+/** The same in every language that shoppers read. Everybody else gets the English words. */
+export function shopperRefusal<Shape extends z.ZodRawShape>(
+  code: ErrorCode,
+  facts: Shape,
+  details: Details<Shape>,
+  { problem, pointer, members, extra, retryAfter }: Options<Shape> = {},
+): ShopperRule {
   const schema = z.object(facts)
   return {
     code,
     facts: schema,
     problem,
     pointer,
-    present(raised) {
+    languages,
+    present(raised, language) {
       const known = schema.parse(raised)
+      const detail = details[language]
       return {
         detail: typeof detail === 'string' ? detail : detail(known),
         members: members?.(known) ?? { ...known },
-        extra: extra?.(known) ?? {},
+        extra: extra?.(known, language) ?? {},
         retryAfter: retryAfter?.(known),
       }
     },
@@ -63,8 +87,8 @@ export function refusal<Shape extends z.ZodRawShape>(
 }
 
 /** The error for a failed batch, according to the table; undefined if the table does not cover it. */
-export const refusedBy = (error: unknown, table: Refusals) =>
-  errorBy(refusedProblemsOf(error), table, error instanceof Refusal ? error.code : undefined)
+export const refusedBy = (error: unknown, table: Refusals, language: Language = 'en') =>
+  errorBy(refusedProblemsOf(error), table, error instanceof Refusal ? error.code : undefined, language)
 
 /**
  * One error for all problems raised; undefined if the table does not cover them all. The first problem with the leading
@@ -74,29 +98,41 @@ export function errorBy(
   raised: readonly RefusedProblem[],
   table: Refusals,
   leading?: string,
+  language: Language = 'en',
 ): ServiceError | undefined {
-  const presented = presentAll(raised, table)
+  const presented = presentAll(raised, table, language)
   const first = presented.find(({ raisedAs }) => raisedAs === leading) ?? presented[0]
   if (!first) return undefined
   const errors = presented.flatMap(({ problem, pointer }) => (pointer === undefined ? [] : [{ ...problem, pointer }]))
-  const more = presented.length > 1 ? ` (and ${presented.length - 1} more, see errors)` : ''
+  const more = presented.length > 1 ? moreProblems[language](presented.length - 1) : ''
   const { rule, problem, extra, retryAfter } = first
   return new ServiceError(rule.code, problem.detail + more, {
     errors,
     extra,
+    isTranslated: language !== 'en',
     ...(retryAfter !== undefined && { retryAfter }),
   })
 }
 
 /** The problems of one item of a request; empty if the table does not cover them all. */
-export const problemsBy = (raised: readonly RefusedProblem[], table: Refusals): readonly Problem[] =>
-  presentAll(raised, table).map(({ problem, pointer = '' }) => ({ ...problem, pointer }))
+export const problemsBy = (
+  raised: readonly RefusedProblem[],
+  table: Refusals,
+  language: Language = 'en',
+): readonly Problem[] =>
+  presentAll(raised, table, language).map(({ problem, pointer = '' }) => ({ ...problem, pointer }))
 
-function presentAll(raised: readonly RefusedProblem[], table: Refusals) {
+/** What follows the first problem if there are more. */
+export const moreProblems: Readonly<Record<Language, (count: number) => string>> = {
+  en: (count) => ` (and ${count} more, see errors)`,
+  ar: () => ' وهناك بيانات أخرى تحتاج إلى مراجعة.',
+}
+
+function presentAll(raised: readonly RefusedProblem[], table: Refusals, language: Language) {
   const presented = raised.flatMap((facts) => {
     const rule = table[facts.code]
     if (!rule) return []
-    const { detail, members, extra, retryAfter } = rule.present(facts)
+    const { detail, members, extra, retryAfter } = rule.present(facts, language)
     const problem = { code: rule.problem ?? rule.code, detail, ...members }
     return [
       {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ErrorCode } from '../errors/errors.ts'
 import type { FilterKind } from '../references/filter.ts'
-import { refusal, type Refusals } from './refusals.ts'
+import { refusal, type Refusals, shopperRefusal } from './refusals.ts'
 
 /** What app.expect_access_below_limit refuses. */
 export const accessRefusals = {
@@ -22,11 +22,14 @@ export const accessRefusals = {
 
 /** What app.expect_amounts refuses: amounts that are too large or have more decimals than the currency. */
 export const amountRefusals = {
-  invalid_amount: refusal(
+  invalid_amount: shopperRefusal(
     'invalid_amount',
     { max_amount: z.number(), decimals: z.int() },
-    ({ max_amount, decimals }) =>
-      `Amounts must be at most ${max_amount} and have at most ${decimals} decimals. They are never rounded.`,
+    {
+      en: ({ max_amount, decimals }) =>
+        `Amounts must be at most ${max_amount} and have at most ${decimals} decimals. They are never rounded.`,
+      ar: ({ max_amount }) => `المبلغ غير صحيح. أقصى مبلغ مسموح به هو ${max_amount}.`,
+    },
   ),
 } as const satisfies Refusals
 

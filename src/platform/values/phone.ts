@@ -6,7 +6,10 @@ const minDigits = 5
 export const hasEnoughDigits = (phone: string): boolean => (phone.match(/\p{Nd}/gu)?.length ?? 0) >= minDigits
 
 /** A customer's phone number, with or without a country code. */
-export const Phone = Line(50).refine(hasEnoughDigits, `must be a phone number, with at least ${minDigits} digits`)
+export const Phone = Line(50).refine(hasEnoughDigits, {
+  message: `must be a phone number, with at least ${minDigits} digits`,
+  params: { code: 'invalid_phone' },
+})
 
 /**
  * A phone number as E.164, or null if it is invalid or has no country code (`+…` or `00…`). Accepts Arabic-Indic

@@ -4,7 +4,7 @@ import { type EventArea, eventAreas, eventCatalogue, eventTypes } from '../../..
 import { serverOf } from '../../support/callers/keys.ts'
 import { asOwner } from '../../support/sql.ts'
 import { expectProblem, openShop, type Shop } from '../../support/shop.ts'
-import { readToEnd } from './feed.ts'
+import { readToEnd } from '../feed/feed.ts'
 
 // One type of every area, whose data may be empty.
 const types = {

@@ -3,7 +3,7 @@ import { WebhookDelivery } from '../../../src/areas/webhooks/webhook-delivery.ts
 import { listWebhooks } from '../../../src/areas/webhooks/list-webhooks.ts'
 import { replayWebhook } from '../../../src/areas/webhooks/replay-webhook.ts'
 import { Webhook, WebhookWithSecret } from '../../../src/areas/webhooks/webhook.ts'
-import { readToEnd } from '../events/feed.ts'
+import { readToEnd } from '../feed/feed.ts'
 import { eventTypesOf } from '../../support/events.ts'
 import { service } from '../../support/service.ts'
 import { client, expectBody, expectProblem, openShop, pointersOf, userId } from '../../support/shop.ts'

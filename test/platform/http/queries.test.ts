@@ -55,7 +55,7 @@ describe('a NUL character in a filter is rejected', () => {
     const value = name === 'filter' ? 'tag:a%00b' : 'a%00b'
     const problem = expectProblem(await shop.owner.get(`${path}?${name}=${value}`), 422, 'invalid_input')
     expect(problem.errors).toEqual([
-      { pointer: `/${name}`, code: 'custom', detail: `${name} must not contain a NUL character` },
+      { pointer: `/${name}`, code: 'invalid_value', detail: `${name} must not contain a NUL character` },
     ])
   })
 })

@@ -7,7 +7,7 @@ import { client, expectBody, openShop, type Shop } from '../../support/shop.ts'
 import { loadRows } from '../../support/sql.ts'
 import { stock } from '../../isolation/goods.ts'
 import { listAudit } from '../../../src/areas/events/list-audit.ts'
-import { readFeed, readToEnd, settle } from '../../areas/events/feed.ts'
+import { readFeed, readToEnd, settle } from '../../areas/feed/feed.ts'
 import { planOf } from '../db/plan.ts'
 
 const many = 25_000

@@ -210,12 +210,12 @@ describe('an imported order', () => {
   })
 
   test.for([
-    [{ tax_amount: 2, tax_included: true }, '/tax_rate', 'custom'],
-    [{ tax_amount: 2, tax_label: 'VAT' }, '/tax_rate', 'custom'],
+    [{ tax_amount: 2, tax_included: true }, '/tax_rate', 'required'],
+    [{ tax_amount: 2, tax_label: 'VAT' }, '/tax_rate', 'required'],
     [{ tax_rate: 101 }, '/tax_rate', 'too_big'],
-    [{ tax_rate: 5.12345 }, '/tax_rate', 'custom'],
-    [{ cod_fee: 1, shipping_amount: 5 }, '/delivery_method', 'custom'],
-    [{ delivery_method: 'Courier', delivery_region: 'Hawalli' }, '/delivery_country', 'custom'],
+    [{ tax_rate: 5.12345 }, '/tax_rate', 'invalid_value'],
+    [{ cod_fee: 1, shipping_amount: 5 }, '/delivery_method', 'required'],
+    [{ delivery_method: 'Courier', delivery_region: 'Hawalli' }, '/delivery_country', 'required'],
     [{ delivery_method: 'Courier', delivery_country: 'Kuwait' }, '/delivery_country', 'invalid_format'],
     [{ delivery_method: 'Courier', cod_fee: 1, shipping_amount: 0.5 }, '/shipping_amount', 'invalid_amount'],
     [{ delivery_method: 'Courier', cod_fee: 0.001, shipping_amount: 5 }, '/cod_fee', 'invalid_amount'],

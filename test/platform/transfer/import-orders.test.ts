@@ -255,7 +255,7 @@ describe('importing orders', () => {
       [9, 'variant_options', 'variant_required'],
       [10, 'variant_id', 'variant_required'],
       [11, 'product_id', 'product_not_found'],
-      [12, 'custom'],
+      [12, 'required'],
     ])
     for (const { id, status } of report.rows)
       if (status === 'created')
@@ -334,8 +334,8 @@ describe('importing orders', () => {
     )
     expect(report).toMatchObject({ created: 2 })
     expect(failuresOf(report)).toEqual([
-      [2, 'external_id', 'custom'],
-      [3, 'created_at', 'custom'],
+      [2, 'external_id', 'required'],
+      [3, 'created_at', 'invalid_value'],
       [4, 'created_at', 'invalid_union'],
       [5, 'payment_status', 'status_differs'],
       [6, 'status', 'invalid_value'],

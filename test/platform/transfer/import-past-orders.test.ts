@@ -164,37 +164,40 @@ describe('a past order', () => {
       [{ paid_amount: 5, refunded_amount: 6 }, [['/refunded_amount', 'invalid_amount']]],
       [{ paid_amount: 5.001 }, [['/paid_amount', 'invalid_amount']]],
       [{ paid_amount: 5, refunded_amount: 0.005 }, [['/refunded_amount', 'invalid_amount']]],
-      [{ status: 'pending', fulfillment_status: 'shipped' }, [['/status', 'custom']]],
-      [{ fulfillment_status: 'shipped', hold_reason: 'no_answer' }, [['/hold_reason', 'custom']]],
-      [{ tracking_numbers: ['AX-1'] }, [['/tracking_numbers', 'custom']]],
-      [{ fulfillment_status: 'delivered', delivered_at: '2999-01-01' }, [['/delivered_at', 'custom']]],
-      [{ fulfillment_status: 'delivered', delivered_at: '0024-03-04' }, [['/delivered_at', 'custom']]],
-      [{ created_at: '2024-03-04', delivered_at: '2024-03-03' }, [['/delivered_at', 'custom']]],
+      [{ status: 'pending', fulfillment_status: 'shipped' }, [['/status', 'contradiction']]],
+      [{ fulfillment_status: 'shipped', hold_reason: 'no_answer' }, [['/hold_reason', 'contradiction']]],
+      [{ tracking_numbers: ['AX-1'] }, [['/tracking_numbers', 'contradiction']]],
+      [{ fulfillment_status: 'delivered', delivered_at: '2999-01-01' }, [['/delivered_at', 'invalid_value']]],
+      [{ fulfillment_status: 'delivered', delivered_at: '0024-03-04' }, [['/delivered_at', 'invalid_value']]],
+      [{ created_at: '2024-03-04', delivered_at: '2024-03-03' }, [['/delivered_at', 'contradiction']]],
       [
         { created_at: '2024-03-04', shipments: [{ created_at: '2024-03-03', items: [{ position: 1, quantity: 1 }] }] },
-        [['/shipments/0/created_at', 'custom']],
+        [['/shipments/0/created_at', 'contradiction']],
       ],
-      [{ status: 'cancelled', hold_reason: 'no_answer' }, [['/hold_reason', 'custom']]],
-      [{ fulfillment_status: 'preparing', hold_reason: 'no_answer' }, [['/hold_reason', 'custom']]],
+      [{ status: 'cancelled', hold_reason: 'no_answer' }, [['/hold_reason', 'contradiction']]],
+      [{ fulfillment_status: 'preparing', hold_reason: 'no_answer' }, [['/hold_reason', 'contradiction']]],
       [
         { shipments: [{ items: [{ position: 1, quantity: 1 }] }], tracking_numbers: ['AX-1'] },
-        [['/tracking_numbers', 'custom']],
+        [['/tracking_numbers', 'contradiction']],
       ],
-      [{ items: [line(), line({ position: 1 })] }, [['/items/1/position', 'custom']]],
+      [{ items: [line(), line({ position: 1 })] }, [['/items/1/position', 'contradiction']]],
       [
         {
           items: [line({ variant_id: variantOf(shop) })],
           shipments: [{ items: [{ position: 1, variant_id: shop.store.id, quantity: 1 }] }],
         },
-        [['/shipments/0/items', 'custom']],
+        [['/shipments/0/items', 'contradiction']],
       ],
-      [{ items: [line({ shipped_quantity: 2 })] }, [['/items/0/shipped_quantity', 'custom']]],
-      [{ items: [line({ shipped_quantity: 0, returned_quantity: 1 })] }, [['/items/0/returned_quantity', 'custom']]],
+      [{ items: [line({ shipped_quantity: 2 })] }, [['/items/0/shipped_quantity', 'contradiction']]],
+      [
+        { items: [line({ shipped_quantity: 0, returned_quantity: 1 })] },
+        [['/items/0/returned_quantity', 'contradiction']],
+      ],
       [
         { items: [line({ shipped_quantity: 0 })], shipments: [{ items: [{ position: 1, quantity: 1 }] }] },
-        [['/items/0/shipped_quantity', 'custom']],
+        [['/items/0/shipped_quantity', 'contradiction']],
       ],
-      [{ shipments: [{ items: [{ position: 2, quantity: 1 }] }] }, [['/shipments/0/items', 'custom']]],
+      [{ shipments: [{ items: [{ position: 2, quantity: 1 }] }] }, [['/shipments/0/items', 'contradiction']]],
     ] as const
     const report = await importing(
       shop,
@@ -354,7 +357,7 @@ test('a handwritten spreadsheet of past orders can be imported', async () => {
     ),
   )
   expect(failuresOf(report)).toEqual([
-    [4, 'returned_quantity', 'custom'],
+    [4, 'returned_quantity', 'contradiction'],
     [5, 'tracking_numbers', 'invalid_type'],
   ])
   expect(await orderOf(owner, report.rows[0]?.id ?? '')).toMatchObject({

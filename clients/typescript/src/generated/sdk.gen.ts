@@ -2668,7 +2668,7 @@ export const redeliverWebhook = <ThrowOnError extends boolean = false>(options: 
 /**
  * Follow the events of your stores
  *
- * Oldest first, so that continuing from `next_cursor` neither misses nor repeats an event. If `has_more` is false, wait a few seconds before the next request. A wildcard leaves out the types that you may not see; naming such a type in full is refused.
+ * Oldest first, so that continuing from `next_cursor` neither misses nor repeats an event. Starts with the first event, after a cursor, at a time (`from`), or now (`after=latest`). If `has_more` is false, wait a few seconds before the next request. A wildcard leaves out the types that you may not see; naming such a type in full is refused.
  */
 export const listEvents = <ThrowOnError extends boolean = false>(options: Options<ListEventsData, ThrowOnError>): RequestResult<ListEventsResponses, ListEventsErrors, ThrowOnError> => options.client.get<ListEventsResponses, ListEventsErrors, ThrowOnError>({
     security: [{

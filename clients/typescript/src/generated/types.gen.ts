@@ -2232,6 +2232,101 @@ export type EventEnvelope = {
 };
 
 /**
+ * An event in the feed. Its type determines its data and its resource.
+ */
+export type FeedEvent = ((OrderCreatedEvent | OrderUpdatedEvent | OrderConfirmedEvent | OrderHeldEvent | OrderPreparingEvent | OrderShippedEvent | OrderDeliveredEvent | OrderPaidEvent | OrderPaymentVoidedEvent | OrderRefundedEvent | OrderReturnedEvent | OrderRefusedEvent | OrderUndoneEvent | OrderShipmentUpdatedEvent | OrderCancelledEvent | OrderCompletedEvent | OrderNotedEvent | OrderReservationReleasedEvent) & {
+    /**
+     * Where a reader who has handled this event continues: send it as after
+     */
+    cursor: string;
+    /**
+     * With include=resource: what the event is about, as it is now. Null: it is gone, or cannot be read
+     */
+    resource?: Order | null;
+}) | ((ProductCreatedEvent | ProductUpdatedEvent | ProductArchivedEvent | VariantCreatedEvent | VariantUpdatedEvent | VariantArchivedEvent) & {
+    /**
+     * Where a reader who has handled this event continues: send it as after
+     */
+    cursor: string;
+    /**
+     * With include=resource: what the event is about, as it is now. Null: it is gone, or cannot be read
+     */
+    resource?: Product | null;
+}) | ((CustomerCreatedEvent | CustomerUpdatedEvent | CustomerBlockedEvent | CustomerUnblockedEvent | CustomerMergedEvent | CustomerAnonymizedEvent | CustomerNotedEvent) & {
+    /**
+     * Where a reader who has handled this event continues: send it as after
+     */
+    cursor: string;
+    /**
+     * With include=resource: what the event is about, as it is now. Null: it is gone, or cannot be read
+     */
+    resource?: Customer | null;
+}) | ((ConversationCreatedEvent | ConversationMessageReceivedEvent | ConversationRepliedEvent | ConversationReplyFailedEvent | ConversationNotedEvent | ConversationUpdatedEvent | ConversationWokenEvent) & {
+    /**
+     * Where a reader who has handled this event continues: send it as after
+     */
+    cursor: string;
+    /**
+     * With include=resource: what the event is about, as it is now. Null: it is gone, or cannot be read
+     */
+    resource?: Conversation | null;
+}) | ((InventoryAdjustedEvent | InventoryLowEvent) & {
+    /**
+     * Where a reader who has handled this event continues: send it as after
+     */
+    cursor: string;
+    /**
+     * With include=resource: what the event is about, as it is now. Null: it is gone, or cannot be read
+     */
+    resource?: StockLevel | null;
+}) | ((CollectionCreatedEvent | CollectionUpdatedEvent | CollectionDeletedEvent) & {
+    /**
+     * Where a reader who has handled this event continues: send it as after
+     */
+    cursor: string;
+    /**
+     * With include=resource: what the event is about, as it is now. Null: it is gone, or cannot be read
+     */
+    resource?: Collection | null;
+}) | ((DeliveryMethodCreatedEvent | DeliveryMethodUpdatedEvent | DeliveryMethodDeletedEvent) & {
+    /**
+     * Where a reader who has handled this event continues: send it as after
+     */
+    cursor: string;
+    /**
+     * With include=resource: what the event is about, as it is now. Null: it is gone, or cannot be read
+     */
+    resource?: DeliveryMethod | null;
+}) | ((DiscountCreatedEvent | DiscountUpdatedEvent | DiscountDeletedEvent) & {
+    /**
+     * Where a reader who has handled this event continues: send it as after
+     */
+    cursor: string;
+    /**
+     * With include=resource: what the event is about, as it is now. Null: it is gone, or cannot be read
+     */
+    resource?: Discount | null;
+}) | ((SegmentCreatedEvent | SegmentUpdatedEvent | SegmentDeletedEvent) & {
+    /**
+     * Where a reader who has handled this event continues: send it as after
+     */
+    cursor: string;
+    /**
+     * With include=resource: what the event is about, as it is now. Null: it is gone, or cannot be read
+     */
+    resource?: Segment | null;
+}) | ((MediaCreatedEvent | MediaDeletedEvent | ChannelCreatedEvent | ChannelUpdatedEvent | ChannelSecretRotatedEvent | ChannelRemovedEvent | StorefrontUpdatedEvent | StorefrontPublishedEvent | PageCreatedEvent | PageUpdatedEvent | PageDeletedEvent | StoreCreatedEvent | StoreUpdatedEvent | MemberInvitedEvent | MemberInvitationChangedEvent | MemberInvitationRevokedEvent | MemberInvitationDeclinedEvent | MemberJoinedEvent | MemberRoleChangedEvent | MemberLeftEvent | MemberRemovedEvent | McpTokenMintedEvent | McpTokenRevokedEvent | ApiKeyMintedEvent | ApiKeyRevokedEvent | ConnectionAllowedEvent | ConnectionRevokedEvent | WebhookCreatedEvent | WebhookUpdatedEvent | WebhookSecretRotatedEvent | WebhookDisabledEvent | WebhookDeletedEvent | WebhookTestEvent) & {
+    /**
+     * Where a reader who has handled this event continues: send it as after
+     */
+    cursor: string;
+    /**
+     * With include=resource: what the event is about, as it is now. Null: it is gone, or cannot be read
+     */
+    resource?: null;
+});
+
+/**
  * One problem with the input. Other members depend on the code.
  */
 export type FieldProblem = {
@@ -2803,7 +2898,7 @@ export type LimitReachedProblem = Problem & {
 };
 
 export type ListEventsResponse = {
-    data: Array<StoreEvent>;
+    data: Array<FeedEvent>;
     meta: {
         limit: number;
         /**
@@ -8775,7 +8870,7 @@ export type WithStockLevel = {
 };
 
 /**
- * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+ * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
  */
 export type StoreId = string;
 
@@ -8788,6 +8883,11 @@ export type RequestId = string;
  * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
  */
 export type IdempotencyKey = string;
+
+/**
+ * The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.
+ */
+export type AcceptLanguage = string;
 
 /**
  * The ETag that you read. If the resource has changed since, the request fails.
@@ -8818,7 +8918,7 @@ export type GetMeData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -8886,7 +8986,7 @@ export type ListStoresData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -8962,7 +9062,7 @@ export type CreateStoreData = {
     body: CreateStoreRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -8975,7 +9075,12 @@ export type CreateStoreData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/stores';
 };
 
@@ -9045,7 +9150,7 @@ export type GetStoreByIdData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -9114,7 +9219,7 @@ export type UpdateStoreData = {
     body?: UpdateStoreRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -9136,7 +9241,12 @@ export type UpdateStoreData = {
          */
         store_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/stores/{store_id}';
 };
 
@@ -9206,7 +9316,7 @@ export type ListMembersData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -9286,7 +9396,7 @@ export type InviteMemberData = {
     body: InviteMemberRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -9299,7 +9409,12 @@ export type InviteMemberData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/members';
 };
 
@@ -9369,7 +9484,7 @@ export type RemoveMemberData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -9445,7 +9560,7 @@ export type GetMemberData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -9518,7 +9633,7 @@ export type ChangeMemberData = {
     body: ChangeMemberRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -9540,7 +9655,12 @@ export type ChangeMemberData = {
          */
         member_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/members/{member_id}';
 };
 
@@ -9610,7 +9730,7 @@ export type ListInvitationsData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -9690,7 +9810,7 @@ export type AcceptInvitationData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -9708,7 +9828,12 @@ export type AcceptInvitationData = {
          */
         invitation_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/invitations/{invitation_id}/accept';
 };
 
@@ -9778,7 +9903,7 @@ export type DeclineInvitationData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -9866,7 +9991,7 @@ export type ImportProductsData = {
     body: string;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -9952,7 +10077,7 @@ export type ExportProductsData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -10033,7 +10158,7 @@ export type UpdatePricesData = {
     body: UpdatePricesRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -10116,7 +10241,7 @@ export type ListProductsData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -10246,7 +10371,7 @@ export type CreateProductData = {
     body: CreateProductRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -10259,7 +10384,12 @@ export type CreateProductData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/products';
 };
 
@@ -10329,7 +10459,7 @@ export type ArchiveProductData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -10409,7 +10539,7 @@ export type GetProductData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -10486,7 +10616,7 @@ export type UpdateProductData = {
     body?: UpdateProductRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -10508,7 +10638,12 @@ export type UpdateProductData = {
          */
         product_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/products/{product_id}';
 };
 
@@ -10578,7 +10713,7 @@ export type CreateVariantData = {
     body?: CreateVariantRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -10596,7 +10731,12 @@ export type CreateVariantData = {
          */
         product_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/products/{product_id}/variants';
 };
 
@@ -10666,7 +10806,7 @@ export type ArchiveVariantData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -10746,7 +10886,7 @@ export type UpdateVariantData = {
     body?: UpdateVariantRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -10768,7 +10908,12 @@ export type UpdateVariantData = {
          */
         variant_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/products/{product_id}/variants/{variant_id}';
 };
 
@@ -10838,7 +10983,7 @@ export type ListInventoryData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -10938,7 +11083,7 @@ export type ListInventoryMovementsData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -11038,7 +11183,7 @@ export type AdjustInventoryData = {
     body: AdjustInventoryRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -11051,7 +11196,12 @@ export type AdjustInventoryData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/inventory/adjust';
 };
 
@@ -11121,7 +11271,7 @@ export type ListMediaData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -11201,7 +11351,7 @@ export type CreateMediaData = {
     body: unknown;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -11288,7 +11438,7 @@ export type CreateMediaFromUrlData = {
     body: CreateMediaFromUrlRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -11301,7 +11451,12 @@ export type CreateMediaFromUrlData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/media/from-url';
 };
 
@@ -11375,7 +11530,7 @@ export type DeleteMediaData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -11451,7 +11606,7 @@ export type GetMediaData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -11524,7 +11679,7 @@ export type ListCollectionsData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -11604,7 +11759,7 @@ export type CreateCollectionData = {
     body: CreateCollectionRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -11617,7 +11772,12 @@ export type CreateCollectionData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/collections';
 };
 
@@ -11687,7 +11847,7 @@ export type DeleteCollectionData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -11767,7 +11927,7 @@ export type GetCollectionData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -11840,7 +12000,7 @@ export type UpdateCollectionData = {
     body?: UpdateCollectionRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -11862,7 +12022,12 @@ export type UpdateCollectionData = {
          */
         collection_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/collections/{collection_id}';
 };
 
@@ -11932,7 +12097,7 @@ export type ListCollectionProductsData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -12021,7 +12186,7 @@ export type SetCollectionProductsData = {
     body: SetCollectionProductsRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -12043,7 +12208,12 @@ export type SetCollectionProductsData = {
          */
         collection_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/collections/{collection_id}/products';
 };
 
@@ -12113,7 +12283,7 @@ export type ListDeliveryMethodsData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -12193,7 +12363,7 @@ export type CreateDeliveryMethodData = {
     body: CreateDeliveryMethodRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -12206,7 +12376,12 @@ export type CreateDeliveryMethodData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/delivery-methods';
 };
 
@@ -12276,7 +12451,7 @@ export type DeleteDeliveryMethodData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -12356,7 +12531,7 @@ export type GetDeliveryMethodData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -12429,7 +12604,7 @@ export type UpdateDeliveryMethodData = {
     body?: UpdateDeliveryMethodRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -12451,7 +12626,12 @@ export type UpdateDeliveryMethodData = {
          */
         delivery_method_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/delivery-methods/{delivery_method_id}';
 };
 
@@ -12521,7 +12701,7 @@ export type ListDiscountsData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -12617,7 +12797,7 @@ export type CreateDiscountData = {
     body: CreateDiscountRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -12630,7 +12810,12 @@ export type CreateDiscountData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/discounts';
 };
 
@@ -12700,7 +12885,7 @@ export type DeleteDiscountData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -12780,7 +12965,7 @@ export type GetDiscountData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -12853,7 +13038,7 @@ export type UpdateDiscountData = {
     body?: UpdateDiscountRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -12875,7 +13060,12 @@ export type UpdateDiscountData = {
          */
         discount_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/discounts/{discount_id}';
 };
 
@@ -12945,7 +13135,7 @@ export type ImportCustomersData = {
     body: string;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -13030,7 +13220,7 @@ export type ExportCustomersData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -13118,7 +13308,7 @@ export type ListCustomersData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -13226,7 +13416,7 @@ export type CreateCustomerData = {
     body: CreateCustomerRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -13239,7 +13429,12 @@ export type CreateCustomerData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/customers';
 };
 
@@ -13309,7 +13504,7 @@ export type ListDuplicateCustomersData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -13389,7 +13584,7 @@ export type MergeCustomersData = {
     body: MergeCustomersRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -13402,7 +13597,12 @@ export type MergeCustomersData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/customers/merge';
 };
 
@@ -13472,7 +13672,7 @@ export type GetCustomerData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -13549,7 +13749,7 @@ export type UpdateCustomerData = {
     body?: UpdateCustomerRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -13571,7 +13771,12 @@ export type UpdateCustomerData = {
          */
         customer_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/customers/{customer_id}';
 };
 
@@ -13641,7 +13846,7 @@ export type ListCustomerOrdersData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -13730,7 +13935,7 @@ export type GetCustomerTimelineData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -13815,7 +14020,7 @@ export type AddCustomerNoteData = {
     body: AddCustomerNoteRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -13833,7 +14038,12 @@ export type AddCustomerNoteData = {
          */
         customer_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/customers/{customer_id}/notes';
 };
 
@@ -13903,7 +14113,7 @@ export type AnonymizeCustomerData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -13925,7 +14135,12 @@ export type AnonymizeCustomerData = {
          */
         customer_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/customers/{customer_id}/anonymize';
 };
 
@@ -13995,7 +14210,7 @@ export type ListSegmentsData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -14075,7 +14290,7 @@ export type CreateSegmentData = {
     body: CreateSegmentRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -14088,7 +14303,12 @@ export type CreateSegmentData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/segments';
 };
 
@@ -14158,7 +14378,7 @@ export type DeleteSegmentData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -14238,7 +14458,7 @@ export type GetSegmentData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -14311,7 +14531,7 @@ export type UpdateSegmentData = {
     body?: UpdateSegmentRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -14333,7 +14553,12 @@ export type UpdateSegmentData = {
          */
         segment_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/segments/{segment_id}';
 };
 
@@ -14403,7 +14628,7 @@ export type ListSegmentCustomersData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -14489,7 +14714,7 @@ export type ImportOrdersData = {
     body: string;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -14575,7 +14800,7 @@ export type ExportOrdersData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -14739,7 +14964,7 @@ export type ListOrdersData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -14922,7 +15147,7 @@ export type CreateOrderData = {
     body: CreateOrderRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -14935,7 +15160,12 @@ export type CreateOrderData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/orders';
 };
 
@@ -15005,7 +15235,7 @@ export type QuoteOrderData = {
     body: QuoteOrderRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -15084,7 +15314,7 @@ export type ChangeOrdersData = {
     body: ChangeOrdersRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -15167,7 +15397,7 @@ export type GetOrderData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -15248,7 +15478,7 @@ export type UpdateOrderData = {
     body?: UpdateOrderRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -15275,6 +15505,10 @@ export type UpdateOrderData = {
          * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
     };
     url: '/api/orders/{order_id}';
 };
@@ -15345,7 +15579,7 @@ export type ListOrderActionsData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -15417,7 +15651,7 @@ export type ListOrderEventsData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -15506,7 +15740,7 @@ export type ListOrderPaymentsData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -15595,7 +15829,7 @@ export type PayOrderData = {
     body?: PayOrderRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -15622,6 +15856,10 @@ export type PayOrderData = {
          * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
     };
     url: '/api/orders/{order_id}/payments';
 };
@@ -15692,7 +15930,7 @@ export type VoidPaymentData = {
     body: VoidPaymentRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -15723,6 +15961,10 @@ export type VoidPaymentData = {
          * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
     };
     url: '/api/orders/{order_id}/payments/{payment_id}/void';
 };
@@ -15793,7 +16035,7 @@ export type UndoActionData = {
     body?: UndoActionRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -15820,6 +16062,10 @@ export type UndoActionData = {
          * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
     };
     url: '/api/orders/{order_id}/undo';
 };
@@ -15890,7 +16136,7 @@ export type ConfirmOrderData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -15917,6 +16163,10 @@ export type ConfirmOrderData = {
          * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
     };
     url: '/api/orders/{order_id}/confirm';
 };
@@ -15987,7 +16237,7 @@ export type HoldOrderData = {
     body: HoldOrderRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -16014,6 +16264,10 @@ export type HoldOrderData = {
          * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
     };
     url: '/api/orders/{order_id}/hold';
 };
@@ -16084,7 +16338,7 @@ export type PrepareOrderData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -16111,6 +16365,10 @@ export type PrepareOrderData = {
          * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
     };
     url: '/api/orders/{order_id}/prepare';
 };
@@ -16181,7 +16439,7 @@ export type ShipOrderData = {
     body?: ShipOrderRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -16208,6 +16466,10 @@ export type ShipOrderData = {
          * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
     };
     url: '/api/orders/{order_id}/ship';
 };
@@ -16278,7 +16540,7 @@ export type DeliverOrderData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -16305,6 +16567,10 @@ export type DeliverOrderData = {
          * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
     };
     url: '/api/orders/{order_id}/deliver';
 };
@@ -16375,7 +16641,7 @@ export type RefundOrderData = {
     body: RefundOrderRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -16402,6 +16668,10 @@ export type RefundOrderData = {
          * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
     };
     url: '/api/orders/{order_id}/refunds';
 };
@@ -16472,7 +16742,7 @@ export type ReturnOrderData = {
     body?: ReturnOrderRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -16499,6 +16769,10 @@ export type ReturnOrderData = {
          * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
     };
     url: '/api/orders/{order_id}/return';
 };
@@ -16569,7 +16843,7 @@ export type RefuseOrderData = {
     body?: RefuseOrderRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -16596,6 +16870,10 @@ export type RefuseOrderData = {
          * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
     };
     url: '/api/orders/{order_id}/refuse';
 };
@@ -16666,7 +16944,7 @@ export type CancelOrderData = {
     body?: CancelOrderRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -16693,6 +16971,10 @@ export type CancelOrderData = {
          * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
     };
     url: '/api/orders/{order_id}/cancel';
 };
@@ -16763,7 +17045,7 @@ export type CompleteOrderData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -16790,6 +17072,10 @@ export type CompleteOrderData = {
          * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
     };
     url: '/api/orders/{order_id}/complete';
 };
@@ -16860,7 +17146,7 @@ export type NoteOrderData = {
     body: NoteOrderRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -16887,6 +17173,10 @@ export type NoteOrderData = {
          * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
     };
     url: '/api/orders/{order_id}/notes';
 };
@@ -16957,7 +17247,7 @@ export type UpdateShipmentData = {
     body?: UpdateShipmentRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -16975,7 +17265,12 @@ export type UpdateShipmentData = {
          */
         shipment_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/shipments/{shipment_id}';
 };
 
@@ -17045,7 +17340,7 @@ export type GetSalesSummaryData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -17117,7 +17412,7 @@ export type GetSalesData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -17197,7 +17492,7 @@ export type GetTopProductsData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -17277,7 +17572,7 @@ export type GetPlatformsData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -17349,7 +17644,7 @@ export type GetCustomerSalesData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -17421,7 +17716,7 @@ export type GetCodFunnelData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -17493,7 +17788,7 @@ export type GetDiscountSalesData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -17573,7 +17868,7 @@ export type GetStorefrontData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -17636,7 +17931,7 @@ export type UpdateStorefrontData = {
     body?: UpdateStorefrontRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -17723,7 +18018,7 @@ export type PublishStorefrontData = {
     body?: PublishStorefrontRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -17810,7 +18105,7 @@ export type RollbackStorefrontData = {
     body: RollbackStorefrontRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -17893,7 +18188,7 @@ export type ListStorefrontVersionsData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -17973,7 +18268,7 @@ export type ListPagesData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -18057,7 +18352,7 @@ export type CreatePageData = {
     body: CreatePageRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -18070,7 +18365,12 @@ export type CreatePageData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/storefront/pages';
 };
 
@@ -18140,7 +18440,7 @@ export type DeletePageData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -18220,7 +18520,7 @@ export type GetPageData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -18293,7 +18593,7 @@ export type UpdatePageData = {
     body?: UpdatePageRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -18315,7 +18615,12 @@ export type UpdatePageData = {
          */
         page_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/storefront/pages/{page_id}';
 };
 
@@ -18385,7 +18690,7 @@ export type ListChannelsData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -18465,7 +18770,7 @@ export type CreateChannelData = {
     body: NewChannel;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -18478,7 +18783,12 @@ export type CreateChannelData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/inbox/channels';
 };
 
@@ -18552,7 +18862,7 @@ export type RemoveChannelData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -18632,7 +18942,7 @@ export type GetChannelData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -18705,7 +19015,7 @@ export type UpdateChannelData = {
     body?: UpdateChannelRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -18727,7 +19037,12 @@ export type UpdateChannelData = {
          */
         channel_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/inbox/channels/{channel_id}';
 };
 
@@ -18801,7 +19116,7 @@ export type RotateChannelSecretData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -18823,7 +19138,12 @@ export type RotateChannelSecretData = {
          */
         channel_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/inbox/channels/{channel_id}/rotate-secret';
 };
 
@@ -18897,7 +19217,7 @@ export type ListConversationsData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -19011,7 +19331,7 @@ export type GetConversationData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -19092,7 +19412,7 @@ export type UpdateConversationData = {
     body?: UpdateConversationRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -19114,7 +19434,12 @@ export type UpdateConversationData = {
          */
         conversation_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/inbox/conversations/{conversation_id}';
 };
 
@@ -19184,7 +19509,7 @@ export type ListMessagesData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -19269,7 +19594,7 @@ export type SendMessageData = {
     body: SendMessageRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -19287,7 +19612,12 @@ export type SendMessageData = {
          */
         conversation_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/inbox/conversations/{conversation_id}/messages';
 };
 
@@ -19357,7 +19687,7 @@ export type GetMessageData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -19434,7 +19764,7 @@ export type ListWebhooksData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -19514,7 +19844,7 @@ export type CreateWebhookData = {
     body: CreateWebhookRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -19527,7 +19857,12 @@ export type CreateWebhookData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/webhooks';
 };
 
@@ -19601,7 +19936,7 @@ export type DeleteWebhookData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -19681,7 +20016,7 @@ export type GetWebhookData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -19754,7 +20089,7 @@ export type UpdateWebhookData = {
     body?: UpdateWebhookRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -19776,7 +20111,12 @@ export type UpdateWebhookData = {
          */
         webhook_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/webhooks/{webhook_id}';
 };
 
@@ -19846,7 +20186,7 @@ export type RotateWebhookSecretData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -19868,7 +20208,12 @@ export type RotateWebhookSecretData = {
          */
         webhook_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/webhooks/{webhook_id}/rotate-secret';
 };
 
@@ -19942,7 +20287,7 @@ export type TestWebhookData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -19960,7 +20305,12 @@ export type TestWebhookData = {
          */
         webhook_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/webhooks/{webhook_id}/test';
 };
 
@@ -20030,7 +20380,7 @@ export type ReplayWebhookData = {
     body: ReplayWebhookRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -20118,7 +20468,7 @@ export type ListWebhookDeliveriesData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -20204,7 +20554,7 @@ export type RedeliverWebhookData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -20226,7 +20576,12 @@ export type RedeliverWebhookData = {
          */
         delivery_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver';
 };
 
@@ -20296,7 +20651,7 @@ export type ListEventsData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -20311,9 +20666,13 @@ export type ListEventsData = {
     path?: never;
     query?: {
         /**
-         * next_cursor of the previous response, with the same filters
+         * next_cursor of the previous response, or the cursor of an event, with the same filters. latest: no events yet, only the cursor after the newest
          */
         after?: string;
+        /**
+         * Instead of after: starts with the first event at or after this time, or on this date (a day in the store's time zone)
+         */
+        from?: string;
         /**
          * Types of events, such as order.created; order.* for all types that begin with order. Default: all that you may see
          */
@@ -20322,6 +20681,10 @@ export type ListEventsData = {
          * Id of the order, product, customer or other resource that the events are about (UUID)
          */
         subject_id?: string;
+        /**
+         * resource: each event has what it is about, such as the order, as it is now
+         */
+        include?: 'resource' | Array<'resource'>;
         /**
          * Events per response
          */
@@ -20380,7 +20743,7 @@ export type ListAuditData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -20481,7 +20844,7 @@ export type ExportAuditData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -20566,7 +20929,7 @@ export type ListApiKeysData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -20646,7 +21009,7 @@ export type CreateApiKeyData = {
     body: CreateApiKeyRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -20659,7 +21022,12 @@ export type CreateApiKeyData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/keys';
 };
 
@@ -20729,7 +21097,7 @@ export type RevokeApiKeyData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -20805,7 +21173,7 @@ export type GetApiKeyData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -20878,7 +21246,7 @@ export type ListTokensData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -20958,7 +21326,7 @@ export type MintTokenData = {
     body: MintTokenRequest;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -20971,7 +21339,12 @@ export type MintTokenData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         */
+        fields?: string;
+    };
     url: '/api/mcp/tokens';
 };
 
@@ -21041,7 +21414,7 @@ export type RevokeTokenData = {
     body?: never;
     headers?: {
         /**
-         * Selects one of your stores. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
          */
         'X-Store-Id'?: string;
         /**
@@ -21124,6 +21497,10 @@ export type GetPublicStorefrontData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.
+         */
+        'Accept-Language'?: string;
     };
     path: {
         /**
@@ -21176,6 +21553,10 @@ export type GetPublicPageData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.
+         */
+        'Accept-Language'?: string;
     };
     path: {
         /**
@@ -21229,6 +21610,10 @@ export type ListPublicProductsData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.
+         */
+        'Accept-Language'?: string;
     };
     path: {
         /**
@@ -21344,6 +21729,10 @@ export type GetPublicProductData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.
+         */
+        'Accept-Language'?: string;
     };
     path: {
         /**
@@ -21397,6 +21786,10 @@ export type ListPublicCollectionsData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.
+         */
+        'Accept-Language'?: string;
     };
     path: {
         /**
@@ -21466,6 +21859,10 @@ export type GetPublicCollectionData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.
+         */
+        'Accept-Language'?: string;
     };
     path: {
         /**
@@ -21528,6 +21925,10 @@ export type QuoteCartData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.
+         */
+        'Accept-Language'?: string;
     };
     path: {
         /**
@@ -21604,6 +22005,10 @@ export type PlaceOrderData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.
+         */
+        'Accept-Language'?: string;
     };
     path: {
         /**
@@ -21676,6 +22081,10 @@ export type GetPublicOrderData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.
+         */
+        'Accept-Language'?: string;
     };
     path: {
         /**
@@ -21732,6 +22141,10 @@ export type LeaveMessageData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.
+         */
+        'Accept-Language'?: string;
     };
     path: {
         /**

@@ -53,7 +53,7 @@ export const analyticsTexts: Texts = {
 export const eventTexts: Texts = {
   list_events: [
     'Follow the events of your stores',
-    'Oldest first, so that continuing from `next_cursor` neither misses nor repeats an event. If `has_more` is false, wait a few seconds before the next request. A wildcard leaves out the types that you may not see; naming such a type in full is refused.',
+    'Oldest first, so that continuing from `next_cursor` neither misses nor repeats an event. Starts with the first event, after a cursor, at a time (`from`), or now (`after=latest`). If `has_more` is false, wait a few seconds before the next request. A wildcard leaves out the types that you may not see; naming such a type in full is refused.',
   ],
   list_audit: ['List the audit log', 'For owners and admins: every event of the store and who did it, newest first.'],
   export_audit: [

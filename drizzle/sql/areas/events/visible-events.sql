@@ -49,3 +49,20 @@ AS $$
   SELECT app.sees_events(p_store, p_area, app.caller_kind() <> 'user',
     coalesce(nullif(current_setting('app.scopes', true), '')::text[], '{}'))
 $$;
+
+-- What an event is about, as it is now: the columns of one of p_queries (src/areas/feed/snapshots.ts), which are named after the
+-- beginnings of types. NULL: it is gone, or events of this type have no such query. The caller sees the types of an area only
+-- with the scope for its resources.
+CREATE OR REPLACE FUNCTION app.snapshot_of(p_queries jsonb, p_type text, p_store uuid, p_subject uuid) RETURNS json
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_query constant text := p_queries ->> split_part(p_type, '.', 1);
+BEGIN
+  IF v_query IS NULL THEN
+    RETURN NULL;
+  END IF;
+  RETURN (SELECT r.content FROM app.read('{}', v_query, ARRAY[ARRAY[p_store]::text, ARRAY[p_subject]::text])
+            AS r(id uuid, content json));
+END
+$$;

@@ -85,12 +85,22 @@ BEGIN
 END
 $$;
 
--- The tenant context of a signed-in person. p_roles: the roles that have the operation's scope. Without p_store, the
+-- The store with this id, or with a slug that it has or had. NULL: no such store, or p_name is NULL. What looks like an id is
+-- never read as a slug.
+CREATE OR REPLACE FUNCTION app.store_named(p_name text) RETURNS uuid
+  LANGUAGE sql STABLE
+AS $$
+  SELECT CASE WHEN p_name ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN p_name::uuid
+              ELSE coalesce((SELECT s.id FROM public.stores s WHERE s.slug = p_name),
+                            (SELECT k.store_id FROM public.store_slugs k WHERE k.slug = p_name)) END
+$$;
+
+-- The tenant context of a signed-in person. p_store: the id or a slug of the store that the request names, or NULL. p_roles: the roles that have the operation's scope. Without p_store, the
 -- caller sees all of their stores and may write to those where their role is one of p_roles; if there is none, the call
 -- is refused. p_email: the caller's address if a trusted identity provider has verified it, else NULL. It decides which
 -- invitations are theirs. p_name: the caller's name if their identity provider states it, else NULL, which changes no name.
 CREATE OR REPLACE FUNCTION app.enter_member(
-  p_issuer text, p_subject text, p_store uuid, p_roles text[], p_email text, p_name text
+  p_issuer text, p_subject text, p_store text, p_roles text[], p_email text, p_name text
 ) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$
@@ -100,6 +110,7 @@ DECLARE
   v_writable uuid[];
   v_roles jsonb;
   v_renamed boolean;
+  v_named constant uuid := app.store_named(p_store);
 BEGIN
   SELECT coalesce(array_agg(store_id ORDER BY store_id), '{}'),
          coalesce(array_agg(store_id ORDER BY store_id) FILTER (WHERE role = ANY (p_roles)), '{}'),
@@ -107,7 +118,7 @@ BEGIN
          bool_or(name IS DISTINCT FROM p_name)
     INTO v_stores, v_writable, v_roles, v_renamed
     FROM public.store_members
-   WHERE user_id = v_caller AND (p_store IS NULL OR store_id = p_store);
+   WHERE user_id = v_caller AND (p_store IS NULL OR store_id = v_named);
   IF p_store IS NOT NULL AND v_stores = '{}' THEN
     PERFORM app.refuse(404, 'not_found', 'store');
   END IF;

@@ -75,9 +75,10 @@ BEGIN
 END
 $$;
 
--- The tenant context of an API key. p_store: the store that the request names, or NULL. p_scopes: those of which the key
+-- The tenant context of an API key. p_store: the id or a slug of the store that the request names, or
+-- NULL. p_scopes: those of which the key
 -- needs one; empty if only a signed-in person may do this.
-CREATE OR REPLACE FUNCTION app.enter_key(p_hash bytea, p_store uuid, p_scopes text[]) RETURNS void
+CREATE OR REPLACE FUNCTION app.enter_key(p_hash bytea, p_store text, p_scopes text[]) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$
 DECLARE
@@ -87,7 +88,7 @@ BEGIN
   IF NOT FOUND THEN
     PERFORM app.refuse(401, 'invalid_token');
   END IF;
-  IF p_store <> v_key.store_id THEN
+  IF p_store IS NOT NULL AND app.store_named(p_store) IS DISTINCT FROM v_key.store_id THEN
     PERFORM app.refuse(404, 'not_found', 'store');
   END IF;
   IF NOT v_key.scopes && p_scopes THEN

@@ -36,6 +36,7 @@ export const InboundMessage = z
   .refine(({ thread_id, from }) => thread_id ?? from.phone ?? from.email, {
     path: ['thread_id'],
     message: 'thread_id, from.phone or from.email is required to identify the conversation',
+    params: { code: 'required' },
   })
 
 export async function fromWebhook(message: z.output<typeof InboundMessage>, webhookId: string): Promise<Arrival[]> {

@@ -17,10 +17,12 @@ import { limits } from '../../../platform/values/limits.ts'
 const CheckedRecord = OrderRecord.refine(({ external_id, id }) => (external_id ?? id) !== undefined, {
   path: ['external_id'],
   message: 'is required. It is the id of the order in the other system, and prevents importing it twice.',
+  params: { code: 'required' },
 })
   .refine(({ items }) => items.every((item) => item.product_id ?? item.variant_id ?? item.variant_sku), {
     path: ['items'],
     message: 'Every item must have a SKU or a product_id.',
+    params: { code: 'required' },
   })
   .superRefine(checkContradictions)
 

@@ -53,18 +53,18 @@ export const importedPrice = {
 const Record = z.object(importedPrice)
 type Record = z.output<typeof Record>
 
-export type AddProblem = (path: (string | number)[], message: string) => void
+export type AddProblem = (path: (string | number)[], message: string, code?: 'contradiction' | 'required') => void
 
 /** Reports columns that are missing although others need them. */
 export function checkPrice(order: Record, addProblem: AddProblem): void {
   const { delivery_kind, delivery_country, delivery_region, delivery_tax, cod_fee } = order
   const others = [delivery_kind, delivery_tax, cod_fee]
   if (order.delivery_method === undefined && others.some((value) => value !== undefined))
-    addProblem(['delivery_method'], 'is required if another column says how the order was delivered.')
+    addProblem(['delivery_method'], 'is required if another column says how the order was delivered.', 'required')
   if (delivery_region !== undefined && delivery_country === undefined)
-    addProblem(['delivery_country'], 'is required with delivery_region.')
+    addProblem(['delivery_country'], 'is required with delivery_region.', 'required')
   if (order.tax_rate === undefined && (order.tax_included === true || order.tax_label !== undefined))
-    addProblem(['tax_rate'], 'is required with tax_included and tax_label.')
+    addProblem(['tax_rate'], 'is required with tax_included and tax_label.', 'required')
 }
 
 /** The fields of app.imported_price. */

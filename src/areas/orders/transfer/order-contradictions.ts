@@ -5,8 +5,8 @@ import { shipmentQuantities, shippedQuantities } from './replayed-actions.ts'
 
 /** Reports fields of an imported order that contradict each other. Looks at the file only, not at the store. */
 export function checkContradictions(order: OrderRecord, context: z.RefinementCtx): void {
-  const addProblem: AddProblem = (path, message) => {
-    context.addIssue({ code: 'custom', path, message })
+  const addProblem: AddProblem = (path, message, code = 'contradiction') => {
+    context.addIssue({ code: 'custom', path, message, params: { code } })
   }
   const shipped = shippedQuantities(order)
   checkLines(order, shipped, addProblem)

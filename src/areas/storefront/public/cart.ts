@@ -10,19 +10,27 @@ const Item = z
     product_slug: maybe(Slug),
     variant_id: maybe(id('variant')),
     options: maybe(
-      z
-        .record(Line(100), Line(200))
-        .refine((options) => Object.keys(options).length <= 10, 'can have at most 10 options'),
+      z.record(Line(100), Line(200)).refine((options) => Object.keys(options).length <= 10, {
+        message: 'can have at most 10 options',
+        params: { code: 'too_big' },
+      }),
     ).describe("The variant's options, instead of variant_id. A product with one variant needs neither"),
     quantity: z.int().min(1).max(100),
   })
-  .refine(({ product_id, product_slug }) => (product_id === undefined) !== (product_slug === undefined), {
+  .refine(({ product_id, product_slug }) => product_id !== undefined || product_slug !== undefined, {
     message: 'Set either product_id or product_slug',
     path: ['product_id'],
+    params: { code: 'required' },
+  })
+  .refine(({ product_id, product_slug }) => product_id === undefined || product_slug === undefined, {
+    message: 'Set either product_id or product_slug',
+    path: ['product_id'],
+    params: { code: 'conflicting_fields' },
   })
   .refine(({ variant_id, options }) => variant_id === undefined || options === undefined, {
     message: 'Set variant_id or options, not both',
     path: ['options'],
+    params: { code: 'conflicting_fields' },
   })
 
 /** What determines the price of a shopper's order. */

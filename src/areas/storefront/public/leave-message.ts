@@ -21,6 +21,7 @@ const NewMessage = z
   .refine(({ phone, email }) => phone !== undefined || email !== undefined, {
     message: 'phone or email is required',
     path: ['email'],
+    params: { code: 'required' },
   })
 
 type Writer = Partial<Pick<z.output<typeof NewMessage>, 'phone' | 'country' | 'email'>>

@@ -51,7 +51,7 @@ export const placeOrder = publicOperation(
             ),
           ),
       ])
-      return { replayed: false, order: toPlacedOrder(onlyRow(results[0])) }
+      return { replayed: false, order: toPlacedOrder(onlyRow(results[0]), context.language) }
     } catch (error) {
       if (error instanceof Refusal && error.code === 'replay')
         return { replayed: true, order: onlyRow(await storedOrders(context, slug, idempotencyKey, request)) }

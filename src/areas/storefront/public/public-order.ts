@@ -4,6 +4,7 @@ import type { OrderLine } from '../../../platform/db/schema/order-parts.ts'
 import { fulfillmentStatuses, orders, orderStatuses, paymentStatuses } from '../../../platform/db/schema/orders.ts'
 import { typed } from '../../../platform/db/selection.ts'
 import { id } from '../../../platform/values/ids.ts'
+import type { Language } from '../../../platform/values/language.ts'
 import { Money, toMajor } from '../../../platform/values/money.ts'
 import { shopperDiscountRefusals } from '../../checkout/checkout-refusals.ts'
 import { RefusedPart, toRefused } from '../../checkout/quote.ts'
@@ -96,12 +97,12 @@ export const placedOrderColumns = {
   codeProblem: typed('jsonb', sql<{ readonly code: string } | null>`nullif(${orders}.kept -> 'code_problem', 'null')`),
 }
 
-export const toPlacedOrder = ({
-  codeProblem,
-  ...row
-}: Row & { readonly codeProblem: { readonly code: string } | null }): z.output<typeof PlacedOrder> => ({
+export const toPlacedOrder = (
+  { codeProblem, ...row }: Row & { readonly codeProblem: { readonly code: string } | null },
+  language: Language,
+): z.output<typeof PlacedOrder> => ({
   ...toPublicOrder(row),
-  discount_refused: codeProblem && toRefused(codeProblem, shopperDiscountRefusals),
+  discount_refused: codeProblem && toRefused(codeProblem, shopperDiscountRefusals, language),
 })
 
 const toItem = (line: OrderLine, major: (minor: number) => number) => ({

@@ -26,6 +26,6 @@ export const quoteCart = publicOperation(
     const request = JSON.stringify({ ...given, items: positioned(given.items) })
     const [row] = await readPublic(context, slug, priced, { cart: request })
     if (!row) throw new Error('a quote has no row')
-    return toQuote(row.quote, shopperDiscountRefusals)
+    return toQuote(row.quote, shopperDiscountRefusals, context.language)
   },
 )

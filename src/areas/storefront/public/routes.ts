@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import type { AppEnv, RequestContext } from '../../../platform/http/app-env.ts'
 import { ChallengeToken, challengeRefusal, isChallenged } from '../../../platform/http/limits/challenge.ts'
 import { type ReplyContext, publicReply } from '../../../platform/http/routes/public-reply.ts'
@@ -13,6 +14,8 @@ import { limitAddress } from '../../../platform/http/limits/rate-limit.ts'
 import { readJson } from '../../../platform/http/bodies/read-json.ts'
 import { jsonBody, queryOf } from '../../../platform/http/routes/validate.ts'
 import { visitorOf } from '../../../platform/http/callers/visitor.ts'
+import { inLanguage } from '../../../platform/http/problem.ts'
+import { acceptedLanguage } from '../../../platform/http/accepted-language.ts'
 import { idempotencyKeyOf } from '../../../platform/http/callers/with-session.ts'
 import { findRepeatedMessage, findRepeatedOrder } from './find-repeated.ts'
 import { getPublicCollection } from './get-public-collection.ts'
@@ -69,8 +72,17 @@ async function shopperRequest(c: RequestContext) {
   return { visitor: visitorOf(c), slug, key: idempotencyKeyOf(c.req.header('Idempotency-Key')) }
 }
 
+/** The texts of problems, and of answers to carts and orders, are in the shopper's language. Cached content has none. */
+const withShopperLanguage = createMiddleware<AppEnv>(async (c, next) => {
+  const language = acceptedLanguage(c.req.header('Accept-Language'))
+  c.set('shopperLanguage', language)
+  if (c.req.method === 'POST') for (const [name, value] of Object.entries(inLanguage(language))) c.header(name, value)
+  await next()
+})
+
 /** Open to everybody, without a session. */
 export const publicStorefrontRoutes = new Hono<AppEnv>()
+  .use('/:slug/*', withShopperLanguage)
   .get('/:slug', (c) => respond(c, ['store'], content, () => getPublicStorefront(visitorOf(c), c.req.param())))
   .get('/:slug/pages/:page_slug', (c) =>
     respond(c, ['pages', c.req.param('page_slug')], content, () => getPublicPage(visitorOf(c), c.req.param())),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { amountRefusals } from '../../../platform/operation/shared-refusals.ts'
 import { deliveryRefusals, shopperDiscountRefusals } from '../../checkout/checkout-refusals.ts'
 import { QuoteJson, toQuote } from '../../checkout/quote.ts'
-import { refusal, type Refusals } from '../../../platform/operation/refusals.ts'
+import { shopperRefusal, type ShopperRefusals } from '../../../platform/operation/refusals.ts'
 
 const Limit = { limit: z.int() }
 const Product = { product: z.string() }
@@ -13,55 +13,90 @@ export const shopperRefusals = {
   ...amountRefusals,
   ...deliveryRefusals,
   ...shopperDiscountRefusals,
-  product_not_found: refusal('product_not_found', {}, 'No such product on sale.'),
-  variant_required: refusal(
+  product_not_found: shopperRefusal(
+    'product_not_found',
+    {},
+    { en: 'No such product on sale.', ar: 'هذا المنتج غير معروض للبيع.' },
+  ),
+  variant_required: shopperRefusal(
     'variant_required',
     {
       ...Product,
       variants: z.array(z.object({ id: z.string(), title: z.string(), options: z.record(z.string(), z.string()) })),
     },
-    ({ product }) =>
-      `"${product}" has several variants. Set variant_id, or copy the options of one listed in variants.`,
+    {
+      en: ({ product }) =>
+        `"${product}" has several variants. Set variant_id, or copy the options of one listed in variants.`,
+      ar: ({ product }) => `يتوفر «${product}» بأكثر من خيار. حدّد الخيار الذي تريده.`,
+    },
     { members: ({ variants }) => ({ variants }) },
   ),
-  order_too_large: refusal(
+  order_too_large: shopperRefusal(
     'invalid_amount',
     { max_amount: z.number() },
-    ({ max_amount }) => `The total of an order must be at most ${max_amount}. Order fewer items.`,
+    {
+      en: ({ max_amount }) => `The total of an order must be at most ${max_amount}. Order fewer items.`,
+      ar: ({ max_amount }) => `أقصى إجمالي للطلب هو ${max_amount}. قلّل الكمية.`,
+    },
     { members: none },
   ),
-  total_mismatch: refusal(
+  total_mismatch: shopperRefusal(
     'total_changed',
     { expected_total_amount: z.number(), quote: QuoteJson },
-    ({ expected_total_amount }) =>
-      `The total is now ${expected_total_amount}. Show the quote to the shopper, and send its total_amount as expected_total.`,
+    {
+      en: ({ expected_total_amount }) =>
+        `The total is now ${expected_total_amount}. Show the quote to the shopper, and send its total_amount as expected_total.`,
+      ar: ({ expected_total_amount }) => `أصبح الإجمالي ${expected_total_amount}. راجع الطلب ثم أكّده من جديد.`,
+    },
     {
       members: ({ expected_total_amount }) => ({ expected_total_amount }),
-      extra: ({ quote }) => ({ quote: toQuote(quote, shopperDiscountRefusals) }),
+      extra: ({ quote }, language) => ({ quote: toQuote(quote, shopperDiscountRefusals, language) }),
     },
   ),
-  quantity_limit: refusal('quantity_limit', Limit, ({ limit }) => `Order at most ${limit} of one item.`),
-  order_quantity_limit: refusal('quantity_limit', Limit, ({ limit }) => `Order at most ${limit} units at once.`),
-  limit_reached: refusal(
-    'limit_reached',
-    Limit,
-    ({ limit }) =>
+  quantity_limit: shopperRefusal('quantity_limit', Limit, {
+    en: ({ limit }) => `Order at most ${limit} of one item.`,
+    ar: ({ limit }) => `أقصى كمية من المنتج الواحد: ${limit}.`,
+  }),
+  order_quantity_limit: shopperRefusal('quantity_limit', Limit, {
+    en: ({ limit }) => `Order at most ${limit} units at once.`,
+    ar: ({ limit }) => `أقصى عدد من القطع في الطلب الواحد: ${limit}.`,
+  }),
+  limit_reached: shopperRefusal('limit_reached', Limit, {
+    en: ({ limit }) =>
       `This phone number already has ${limit} orders that the store has not confirmed yet. Wait for the store, or contact it.`,
-  ),
-  rate_limited: refusal(
+    ar: ({ limit }) => `لهذا الرقم طلبات لم يؤكدها المتجر بعد، وعددها ${limit}. انتظر تأكيدها أو تواصل مع المتجر.`,
+  }),
+  rate_limited: shopperRefusal(
     'rate_limited',
     { ...Limit, retry_after: z.int() },
-    'Too many orders from this network in the last hour. Try again later, or contact the store.',
+    {
+      en: 'Too many orders from this network in the last hour. Try again later, or contact the store.',
+      ar: 'وصلت طلبات كثيرة من شبكتك خلال الساعة الماضية. حاول لاحقًا أو تواصل مع المتجر.',
+    },
     { members: ({ limit }) => ({ limit }), retryAfter: ({ retry_after }) => retry_after },
   ),
-  sold_out: refusal('insufficient_stock', Product, ({ product }) => `"${product}" is sold out.`, { members: none }),
-  is_short: refusal('insufficient_stock', Product, ({ product }) => `Not enough of "${product}" left. Order fewer.`, {
-    members: none,
-  }),
-  some_are_short: refusal(
+  sold_out: shopperRefusal(
     'insufficient_stock',
     Product,
-    ({ product }) => `Not enough of "${product}" left, or of another item in this order. Order fewer.`,
+    { en: ({ product }) => `"${product}" is sold out.`, ar: ({ product }) => `نفد «${product}».` },
     { members: none },
   ),
-} as const satisfies Refusals
+  is_short: shopperRefusal(
+    'insufficient_stock',
+    Product,
+    {
+      en: ({ product }) => `Not enough of "${product}" left. Order fewer.`,
+      ar: ({ product }) => `الكمية المتبقية من «${product}» لا تكفي. قلّل الكمية.`,
+    },
+    { members: none },
+  ),
+  some_are_short: shopperRefusal(
+    'insufficient_stock',
+    Product,
+    {
+      en: ({ product }) => `Not enough of "${product}" left, or of another item in this order. Order fewer.`,
+      ar: ({ product }) => `الكمية المتبقية من «${product}» أو من منتج آخر في طلبك لا تكفي. قلّل الكمية.`,
+    },
+    { members: none },
+  ),
+} as const satisfies ShopperRefusals

@@ -21,6 +21,7 @@ export const shopperPhoneOf = ({ phone, country }: Phone): Promise<string | null
 export const phoneNeedsCountry = {
   message: 'must be a phone number with a country code, such as +965 5000 0001, or set country',
   path: ['phone'],
+  params: { code: 'invalid_phone' },
 }
 
 export const Shopper = z

@@ -33,5 +33,5 @@ export async function storedOrders(context: VisitorContext, slug: string, key: I
       // If nothing is stored, jsonb_populate_record returns a row of nulls.
       .where(isNotNull(orders.id)),
   ])
-  return results[0].map(toPlacedOrder)
+  return results[0].map((row) => toPlacedOrder(row, context.language))
 }

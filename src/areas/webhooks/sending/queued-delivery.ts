@@ -8,7 +8,7 @@ import type { Settlement } from '../../../platform/outside/sending/outcome.ts'
 import { type EventEnvelope, toEvent } from '../../events/event.ts'
 import { newId } from '../../../platform/values/ids.ts'
 import type { Attempt } from './post-event.ts'
-import { partQueries, readActorFacts, readSnapshot, type Snapshot } from './snapshots.ts'
+import { partQueries, readActorFacts, readSnapshot, type Snapshot } from '../../feed/snapshots.ts'
 
 /** An event to send to a webhook, with what is needed to send it. */
 export type QueuedDelivery = {

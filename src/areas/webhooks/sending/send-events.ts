@@ -11,7 +11,7 @@ import {
 import type { EventEnvelope } from '../../events/event.ts'
 import { type Attempt, postEvent } from './post-event.ts'
 import { claimDue, claimOfStore, type QueuedDelivery, settle, settleAndClaim } from './queued-delivery.ts'
-import type { Snapshot } from './snapshots.ts'
+import type { Snapshot } from '../../feed/snapshots.ts'
 
 /** A larger resource is sent as the URL to read it from (Standard Webhooks: keep payloads under 20 KB). */
 const maxBytes = 20_000

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { DeliveryMethod } from '../../../areas/delivery-methods/delivery-method.ts'
 import { amountText, type FormDraft, isTicked, numberIn, type Texts, tick } from '../page/draft.ts'
-import type { Language } from '../words/language.ts'
+import type { Language } from '../../../platform/values/language.ts'
 import { wordsIn } from '../words/words.ts'
 import { zonesIn, zonesText } from './zones-text.ts'
 

@@ -2,7 +2,7 @@ import type { DeliveryMethod } from '../../../areas/delivery-methods/delivery-me
 import type * as z from 'zod'
 import { countryCodeOf } from '../words/country-text.ts'
 import { linesIn } from '../page/draft.ts'
-import type { Language } from '../words/language.ts'
+import type { Language } from '../../../platform/values/language.ts'
 import { formatsIn, wordsIn } from '../words/words.ts'
 
 type Zones = z.output<typeof DeliveryMethod>['zones']

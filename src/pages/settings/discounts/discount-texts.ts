@@ -1,5 +1,5 @@
 import type { Texts } from '../page/draft.ts'
-import type { Language } from '../words/language.ts'
+import type { Language } from '../../../platform/values/language.ts'
 import { wordsIn } from '../words/words.ts'
 import type { DiscountField } from './discount-draft.ts'
 

@@ -1,7 +1,7 @@
 import { findCollections } from '../../../areas/collections/find-collections.ts'
 import type { Caller } from '../../../platform/operation/context.ts'
 import { findProducts } from '../../../areas/products/find-products.ts'
-import type { Language } from '../words/language.ts'
+import type { Language } from '../../../platform/values/language.ts'
 import { wordsIn } from '../words/words.ts'
 import type { SavedDiscount } from './discount-draft.ts'
 

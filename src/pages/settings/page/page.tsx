@@ -4,7 +4,8 @@ import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { StorePlace } from '../ui/store-nav.tsx'
 import { LanguageContext, type Words, wordsIn } from '../words/words.ts'
-import { type Language, type LanguageEnv, languages, pathInLanguage } from '../words/language.ts'
+import { type Language, languages } from '../../../platform/values/language.ts'
+import { type LanguageEnv, pathInLanguage } from '../words/language.ts'
 import { Layout, type Account } from './layout.tsx'
 
 export type Page = {

@@ -5,7 +5,7 @@ import { type Problem, ServiceError } from '../../../platform/errors/errors.ts'
 import { problemKinds } from '../../../platform/http/problem.ts'
 import { problemsIn } from '../../../platform/errors/problems.ts'
 import { wordsIn } from '../words/words.ts'
-import type { Language } from '../words/language.ts'
+import type { Language } from '../../../platform/values/language.ts'
 import { inEnglish, refusalText } from './error-text.ts'
 
 /** Why a form was not saved, and the HTTP status. */

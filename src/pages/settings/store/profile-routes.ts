@@ -14,7 +14,7 @@ import { type AdjustmentField, boundsIn } from './adjustment-fields.tsx'
 import { shopperLimitFields } from './shopper-limit-fields.tsx'
 import { pathTo } from '../ui/store-nav.tsx'
 import { noStorePage } from './store-routes.tsx'
-import type { Language } from '../words/language.ts'
+import type { Language } from '../../../platform/values/language.ts'
 import { formatsIn, wordsIn } from '../words/words.ts'
 import { type PageEnv, withWebSession } from '../page/with-web-session.ts'
 

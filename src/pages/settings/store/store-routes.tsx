@@ -10,7 +10,7 @@ import type { Account } from '../page/layout.tsx'
 import type { Page } from '../page/page.tsx'
 import { show } from '../page/page.tsx'
 import { keyOf, readForm } from '../page/read-form.ts'
-import type { Language } from '../words/language.ts'
+import type { Language } from '../../../platform/values/language.ts'
 import { useWords, wordsIn } from '../words/words.ts'
 import { type PageEnv, withWebSession } from '../page/with-web-session.ts'
 

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { Store } from '../../../areas/stores/store.ts'
 import { type FormDraft, isTicked, linesIn, numberIn, type Texts, tick } from '../page/draft.ts'
 import { countryCodeOf } from '../words/country-text.ts'
-import type { Language } from '../words/language.ts'
+import type { Language } from '../../../platform/values/language.ts'
 import { formatsIn, wordsIn } from '../words/words.ts'
 
 type Rate = { readonly country: string; readonly rate: number }

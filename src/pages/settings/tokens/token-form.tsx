@@ -1,6 +1,6 @@
 import type { KeyScope } from '../../../platform/auth/tokens/scopes.ts'
 import { Field, FormToken } from '../ui/field.tsx'
-import type { Language } from '../words/language.ts'
+import type { Language } from '../../../platform/values/language.ts'
 import { Name } from '../ui/name.tsx'
 import { Wrong } from '../ui/notices.tsx'
 import { Resumed } from '../page/sign-in-again-page.tsx'

@@ -1,7 +1,7 @@
 import { type EventArea, eventCatalogue, type EventType, eventTypes } from '../../../areas/events/event-catalogue.ts'
 import { type DeliveryError, deliveryErrors } from '../../../areas/webhooks/webhook-delivery.ts'
 import { deliveryErrors as arabicErrors, events, subjectKinds } from '../words/ar/events.ts'
-import type { Language } from '../words/language.ts'
+import type { Language } from '../../../platform/values/language.ts'
 
 export type EventKind = keyof typeof subjectKinds
 

@@ -1,6 +1,6 @@
 import type { Problem } from '../../../platform/errors/errors.ts'
 import { errorsByField, type Texts } from '../page/draft.ts'
-import type { Language } from '../words/language.ts'
+import type { Language } from '../../../platform/values/language.ts'
 import { wordsIn } from '../words/words.ts'
 import { withoutIncluded } from './event-groups.ts'
 import type { ShownWebhook } from './webhook-state.ts'

@@ -1,5 +1,5 @@
 import { countryCodes } from '../../../platform/values/country.ts'
-import { languages } from './language.ts'
+import { languages } from '../../../platform/values/language.ts'
 
 /** Everyday names that are not those of the Unicode CLDR. */
 const everydayNames = { uae: 'AE', ksa: 'SA', usa: 'US', الإمارات: 'AE', السعودية: 'SA' } as const

@@ -1,12 +1,9 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
-import { parseAccept } from 'hono/utils/accept'
 import type { AppEnv } from '../../../platform/http/app-env.ts'
-
-export const languages = ['en', 'ar'] as const
-
-export type Language = (typeof languages)[number]
+import { acceptedLanguage } from '../../../platform/http/accepted-language.ts'
+import { type Language, languageNamed } from '../../../platform/values/language.ts'
 
 export const directions = { en: 'ltr', ar: 'rtl' } as const satisfies Record<Language, 'ltr' | 'rtl'>
 
@@ -14,8 +11,6 @@ export type LanguageEnv = AppEnv & { Variables: { language: Language } }
 
 const cookie = '__Host-language'
 const parameter = 'language'
-
-const languageNamed = (name: string | undefined): Language | undefined => languages.find((each) => each === name)
 
 /**
  * The language of the pages: the one that the person chose in this browser; else the first that the browser accepts; else
@@ -32,13 +27,6 @@ export const withLanguage = createMiddleware<LanguageEnv>(async (c, next) => {
   c.set('language', languageNamed(getCookie(c, cookie)) ?? acceptedLanguage(c.req.header('Accept-Language')))
   return next()
 })
-
-/** RFC 9110 section 12.5.4, with RFC 4647 lookup: `ar-KW` asks for Arabic. */
-const acceptedLanguage = (header = ''): Language =>
-  parseAccept(header)
-    .filter(({ q }) => q > 0)
-    .map(({ type }) => languageNamed(type.toLowerCase().split('-')[0]))
-    .find((language) => language !== undefined) ?? 'en'
 
 /**
  * The page that is shown, in another language. Undefined for the answer to a form, which cannot be shown again: the way to it

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Language } from './language.ts'
+import type { Language } from '../../../platform/values/language.ts'
 
 /** A text with markup, or with parts that the page makes. What it is filled with is escaped. */
 export const rich = html

@@ -1,5 +1,5 @@
 import { type Child, createContext, useContext } from 'hono/jsx'
-import type { Language } from './language.ts'
+import type { Language } from '../../../platform/values/language.ts'
 import { ar } from './ar.ts'
 import { en } from './en.ts'
 import { type Formats, formats } from './formats.ts'

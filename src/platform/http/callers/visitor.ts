@@ -10,5 +10,6 @@ export function visitorOf(c: RequestContext): Visitor {
   c.var.trace.callerKind = 'visitor'
   const slug = c.req.param('slug')
   if (slug !== undefined) c.var.trace.store = slug
-  return { database: databaseOf(config), deployment: deploymentOf(config), trace: c.var.trace }
+  const language = c.var.shopperLanguage ?? 'en'
+  return { database: databaseOf(config), deployment: deploymentOf(config), trace: c.var.trace, language }
 }

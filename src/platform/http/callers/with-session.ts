@@ -7,6 +7,7 @@ import type { Caller, Credential, Trace } from '../../operation/context.ts'
 import { ServiceError, storeNotFound } from '../../errors/errors.ts'
 import { type IdempotencyKey, newIdempotencyKey } from '../../operation/idempotency-key.ts'
 import { isId } from '../../values/ids.ts'
+import { StoreSlug } from '../../values/text.ts'
 import type { RequestContext, SessionEnv } from '../app-env.ts'
 import { type Config, configOf } from '../../configuration/config.ts'
 import { databaseOf } from '../../configuration/database.ts'
@@ -95,8 +96,9 @@ function signingKeysOf(epoch: string): SigningKeys {
 export function storeIdOf(c: RequestContext): string | null {
   const header = c.req.header('X-Store-Id')
   if (header === undefined) return null
-  if (!isId(header)) throw storeNotFound()
-  return (c.var.trace.store = header.toLowerCase())
+  const name = header.toLowerCase()
+  if (!isId(name) && !StoreSlug.safeParse(name).success) throw storeNotFound()
+  return (c.var.trace.store = name)
 }
 
 /** Accepts the key bare, or quoted as in draft-ietf-httpapi-idempotency-key-header. */

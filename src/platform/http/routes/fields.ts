@@ -22,6 +22,10 @@ export function fieldNames(output: z.ZodType): readonly string[] | null {
 /** Of a union only if all of its options have the same names. */
 function namesOf(item: unknown): readonly string[] | null {
   if (item instanceof z.ZodObject) return Object.keys(item.shape)
+  if (item instanceof z.ZodIntersection) {
+    const [left, right] = [namesOf(item.def.left), namesOf(item.def.right)]
+    return left && right && [...left, ...right]
+  }
   if (!(item instanceof z.ZodUnion)) return null
   const [first, ...others] = item.options.map(namesOf)
   return first && others.every((names) => String(names) === String(first)) ? first : null

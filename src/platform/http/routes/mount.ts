@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import { notFound } from '../../errors/errors.ts'
 import type { AppEnv, SessionEnv } from '../app-env.ts'
 import { conditionalReply } from './etag.ts'
-import { SelectedFields } from './fields.ts'
+import { SelectedFields, withFields } from './fields.ts'
 import { ifMatch } from './preconditions.ts'
 import { readJson } from '../bodies/read-json.ts'
 import { planOf } from './route-plan.ts'
@@ -72,7 +72,8 @@ function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute
     return named.data
   }
 
-  async function answer(c: CallerContext, given: unknown, fields?: SelectedFields): Promise<Response> {
+  async function answer(c: CallerContext, given: unknown, chosen?: unknown): Promise<Response> {
+    const fields = chosen instanceof SelectedFields ? chosen : undefined
     const complete = { ...Object(given), ...parametersOf(c), ...(versioned && { expected_version: ifMatch(c) }) }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the operation's own schema, in parts
     const output = await operation(c.get('caller'), complete as never)
@@ -85,7 +86,7 @@ function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute
       return conditionalReply(c, Object(output), fields, { versionTells: tells, included })
     }
     const { id, version } = Object(output)
-    return jsonReply(c, Object(output), status, {
+    return jsonReply(c, withFields(Object(output), fields), status, {
       ...(typeof version === 'number' && { ETag: `"v${version}"` }),
       ...(status === 201 && typeof id === 'string' && { Location: `${c.req.path.replace(/\/$/, '')}/${id}` }),
     })
@@ -94,14 +95,15 @@ function mountOperation(app: Hono<SessionEnv>, base: string, row: OperationRoute
   if (plan.body === undefined)
     app.on(method, path, queryOf(plan.query), (c) => {
       const { fields, ...given } = c.req.valid('query')
-      return answer(c, given, fields instanceof SelectedFields ? fields : undefined)
+      return answer(c, given, fields)
     })
   else if (plan.query === undefined)
     app.on(method, path, readJson, jsonBody(plan.body), (c) => answer(c, c.req.valid('json')))
   else
-    app.on(method, path, queryOf(plan.query), readJson, jsonBody(plan.body), (c) =>
-      answer(c, { ...Object(c.req.valid('json')), ...c.req.valid('query') }),
-    )
+    app.on(method, path, queryOf(plan.query), readJson, jsonBody(plan.body), (c) => {
+      const { fields, ...given } = c.req.valid('query')
+      return answer(c, { ...Object(c.req.valid('json')), ...given }, fields)
+    })
 }
 
 /** The kind of resource that a path parameter identifies: `order_id` identifies an order. */

@@ -12,31 +12,36 @@ export function planOf(base: string, row: OperationRoute) {
   const versioned = method !== 'get' && 'expected_version' in fields
   const fieldsOfRest = without(input, versioned ? [...names, 'expected_version'] : names)
   const asks = row.included ? ['include'] : []
+  const status = row.status ?? (method === 'delete' ? 204 : method === 'post' && path === base ? 201 : 200)
+  const choice = method === 'delete' || status === 204 ? {} : choiceOf(row)
+  const queryOfWrite = { ...Object.fromEntries(asks.map((name) => [name, fieldOf(fields, name, path)])), ...choice }
   return {
     method,
     path,
     parameters: z.object(Object.fromEntries(names.map((name) => [name, fieldOf(fields, name, path)]))),
     /** Whether If-Match becomes `expected_version`. */
     versioned,
-    status: row.status ?? (method === 'delete' ? 204 : method === 'post' && path === base ? 201 : 200),
+    status,
     ...(method === 'get' || method === 'delete'
-      ? { query: withChoice(method, fieldsOnly(fieldsOfRest, path), row), body: undefined }
+      ? { query: fieldsOnly(fieldsOfRest, path).extend(choice), body: undefined }
       : {
-          query:
-            asks.length > 0
-              ? z.strictObject(Object.fromEntries(asks.map((name) => [name, fieldOf(fields, name, path)])))
-              : undefined,
+          query: Object.keys(queryOfWrite).length > 0 ? z.strictObject(queryOfWrite) : undefined,
           body: without(fieldsOfRest, asks),
         }),
   }
 }
 
-/** A GET also takes the fields that the client wants. */
-function withChoice(method: string, query: z.ZodObject, { operation, included = [] }: OperationRoute): z.ZodObject {
-  const names = method === 'get' ? fieldNames(operation.output) : null
-  if (!names) return query
-  const own = names.filter((name) => !included.includes(name))
-  return query.extend({ fields: fieldsOf(own, included) })
+/** The query parameter for the fields that the client wants. It never reaches the operation. */
+function choiceOf({ operation, included = [] }: OperationRoute): Shape {
+  const names = fieldNames(operation.output)
+  return names
+    ? {
+        fields: fieldsOf(
+          names.filter((name) => !included.includes(name)),
+          included,
+        ),
+      }
+    : {}
 }
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>

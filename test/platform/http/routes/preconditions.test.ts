@@ -19,7 +19,7 @@ describe('X-Store-Id', () => {
     ])
       for (const path of ['/api/me', '/api/products', '/api/orders', '/api/stores']) {
         const problem = expectProblem(await owner.get(path, { 'X-Store-Id': id }), 404, 'store_not_found')
-        expect(problem.detail).toContain('X-Store-Id must be the id of one of your stores')
+        expect(problem.detail).toContain('X-Store-Id must be the id or slug of one of your stores')
       }
   })
 

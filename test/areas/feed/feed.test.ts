@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { beginningOf, caughtUpAt, feedStart } from '../../../src/areas/events/feed-cursor.ts'
+import { beginningOf, caughtUpAt, feedStart } from '../../../src/areas/feed/feed-cursor.ts'
 import { openScratch, type Scratch } from '../../support/scratch.ts'
 import { serverOf } from '../../support/callers/keys.ts'
 import { client, type Client, expectProblem, openShop, type Shop } from '../../support/shop.ts'
@@ -36,6 +36,7 @@ describe("a merchant's server that follows the feed", () => {
       actor: { kind: 'user', id: expect.any(String), name: expect.any(String), acts_for: null },
       subject: { type: 'order', id: order.id },
       data: { amount: 10 },
+      cursor: expect.any(String),
     })
   })
 

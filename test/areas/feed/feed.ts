@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { listEvents } from '../../../src/areas/events/list-events.ts'
+import { listEvents } from '../../../src/areas/feed/list-events.ts'
 import { type Client, expectBody } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 
@@ -40,8 +40,13 @@ export async function readWhileOthersWrite(
   query: Readonly<Record<string, string>> = {},
 ): Promise<{ events: FeedPage['data']; cursor: string; requests: number }> {
   const events: FeedPage['data'] = []
+  const { from, ...filters } = query
   for (let after = query['after'], requests = 1; ; requests++) {
-    const page = await readFeed(reader, { limit: '100', ...query, ...(after !== undefined && { after }) })
+    const page = await readFeed(reader, {
+      limit: '100',
+      ...filters,
+      ...(after !== undefined ? { after } : from !== undefined && { from }),
+    })
     events.push(...page.data)
     if (!page.meta.has_more) return { events, cursor: page.meta.next_cursor, requests }
     after = page.meta.next_cursor

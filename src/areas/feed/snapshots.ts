@@ -1,19 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { factsOf, type ActorFacts } from '../../../platform/db/actor.ts'
-import { inventory } from '../../../platform/db/schema/inventory.ts'
-import { productVariants } from '../../../platform/db/schema/products.ts'
-import { dialect, selection, type Selection, typed } from '../../../platform/db/selection.ts'
-import { collectionColumns, toCollection } from '../../collections/collection.ts'
-import { customerColumns, toCustomer } from '../../customers/customer-row.ts'
-import { deliveryMethodColumns, toDeliveryMethod } from '../../delivery-methods/delivery-method.ts'
-import { discountColumns, toDiscount } from '../../discounts/discount.ts'
-import { eventCatalogue, eventTypes, isEventType } from '../../events/event-catalogue.ts'
-import { conversationColumns, toConversation } from '../../inbox/conversations/conversation.ts'
-import { orderColumns, toOrder } from '../../orders/order.ts'
-import { productColumns, toProduct } from '../../products/product.ts'
-import { segmentColumns, toSegment } from '../../customers/segments/segment.ts'
+import { factsOf, type ActorFacts } from '../../platform/db/actor.ts'
+import { inventory } from '../../platform/db/schema/inventory.ts'
+import { productVariants } from '../../platform/db/schema/products.ts'
+import { dialect, selection, type Selection, typed } from '../../platform/db/selection.ts'
+import { collectionColumns, toCollection } from '../collections/collection.ts'
+import { customerColumns, toCustomer } from '../customers/customer-row.ts'
+import { deliveryMethodColumns, toDeliveryMethod } from '../delivery-methods/delivery-method.ts'
+import { discountColumns, toDiscount } from '../discounts/discount.ts'
+import { eventCatalogue, eventTypes, isEventType } from '../events/event-catalogue.ts'
+import { conversationColumns, toConversation } from '../inbox/conversations/conversation.ts'
+import { orderColumns, toOrder } from '../orders/order.ts'
+import { productColumns, toProduct } from '../products/product.ts'
+import { segmentColumns, toSegment } from '../customers/segments/segment.ts'
 
-/** A resource as it is now, by the name that it has in the body of a webhook. */
+/** What an event is about, as it is now, by the name that it has in the body of a webhook. */
 export type Snapshot = {
   readonly name:
     | 'order'
@@ -119,7 +119,7 @@ const actors: Readonly<Record<string, Part<ActorFacts>>> = { user: actor(user), 
 const subjectOf = (type: string) => (isEventType(type) ? eventCatalogue[type].subject : '')
 
 /**
- * The queries of all parts, for app.leased_deliveries, which runs those that it needs: for the types of events that begin so,
+ * The queries of all parts, for app.leased_deliveries and app.snapshot_of, which run those that they need: for the types of events that begin so,
  * and for the kinds of actors.
  */
 export const partQueries = JSON.stringify(

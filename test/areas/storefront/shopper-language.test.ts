@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { storefrontOperations } from '../../../dev/contract/openapi/storefront-operations.ts'
+import { shopperRefusals } from '../../../src/areas/storefront/public/shopper-refusals.ts'
+import { arabicProblems } from '../../../src/platform/http/arabic-problems.ts'
+import { expectProblem } from '../../support/shop.ts'
+import { openWindow, type Window } from './shop-window.ts'
+
+const arabic = { 'Accept-Language': 'ar-KW,en;q=0.5' }
+const letters = /\p{Script=Arabic}/u
+
+let window: Window
+let items: readonly { product_id: string; quantity: number }[]
+beforeAll(async () => {
+  window = await openWindow()
+  const scarf = await window.addProduct({ title: 'شال', variants: [{ on_hand: 2 }] })
+  items = [{ product_id: scarf.id, quantity: 1 }]
+})
+
+const customer = { name: 'أمل', phone: '+96550000001' }
+
+describe('a shopper who reads Arabic', () => {
+  test('learns in Arabic that a product is short', async () => {
+    const answer = await window.send('/orders', { customer, items: [{ ...items[0], quantity: 50 }] }, arabic)
+    const problem = expectProblem(answer, 409, 'insufficient_stock')
+    expect(problem).toMatchObject({ title: 'الكمية غير متوفرة' })
+    for (const text of [problem.detail, problem.errors[0]?.detail]) expect(text).toContain('«شال»')
+    expect(answer.headers.get('Content-Language')).toBe('ar')
+    expect(answer.headers.get('Vary')).toContain('Accept-Language')
+  })
+
+  test('learns in Arabic which fields are wrong', async () => {
+    const answer = await window.send('/orders', { customer: { name: '', phone: '5' }, items }, arabic)
+    const problem = expectProblem(answer, 422, 'invalid_input')
+    expect(problem.errors).not.toEqual([])
+    for (const { detail } of [problem, ...problem.errors]) expect(detail).toMatch(letters)
+    expect(problem.detail).toContain('الاسم')
+  })
+
+  test('learns in Arabic that a phone number needs its country', async () => {
+    const answer = await window.send('/orders', { customer: { name: 'أمل', phone: '50000001' }, items }, arabic)
+    const { errors } = expectProblem(answer, 422, 'invalid_input')
+    expect(errors).toMatchObject([{ pointer: '/customer/phone', code: 'invalid_phone' }])
+    expect(errors[0]?.detail).toContain('رقم الهاتف')
+  })
+
+  test('learns in Arabic why a quote or an order has no discount', async () => {
+    const cart = { items, discount_code: 'NO-SUCH-CODE' }
+    const answer = await window.send('/quote', cart, arabic)
+    expect(answer).toMatchObject({ status: 200, body: { discount_refused: { code: 'discount_not_found' } } })
+    expect(Object(answer.body).discount_refused.detail).toMatch(letters)
+    expect(answer.headers.get('Content-Language')).toBe('ar')
+    expect(answer.headers.get('Vary')).toContain('Accept-Language')
+  })
+
+  test('learns in Arabic that nothing is published there', async () => {
+    expect(expectProblem(await window.visit('/products/nothing', arabic), 404, 'not_found').detail).toMatch(letters)
+    expect(
+      expectProblem(await window.visit(`/orders/${crypto.randomUUID()}`, arabic), 404, 'not_found').detail,
+    ).toMatch(letters)
+  })
+
+  test('learns in Arabic that a request cannot be read', async () => {
+    const answer = await window.send('/orders', [], arabic)
+    expect(expectProblem(answer, 422, 'invalid_input').detail).toMatch(letters)
+  })
+})
+
+describe('everybody else', () => {
+  test.for([{}, { 'Accept-Language': 'en' }, { 'Accept-Language': 'fr-FR, de' }])(
+    'with %o reads English',
+    async (headers) => {
+      const answer = await window.send('/quote', { items, discount_code: 'NO-SUCH-CODE' }, { ...headers })
+      expect(answer.body).toMatchObject({ discount_refused: { detail: expect.stringContaining('no discount') } })
+      expect(answer.headers.get('Content-Language')).toBe('en')
+    },
+  )
+
+  test('a merchant reads English, whatever their browser accepts', async () => {
+    const problem = expectProblem(await window.owner.post('/api/orders', {}, arabic), 422, 'invalid_input')
+    expect(problem.detail).not.toMatch(letters)
+    const page = expectProblem(await window.owner.post('/api/storefront/pages', {}, arabic), 422, 'invalid_input')
+    expect(page.detail).not.toMatch(letters)
+  })
+})
+
+describe('no text is forgotten', () => {
+  test.for(storefrontOperations.map(({ id, codes }) => ({ id, codes })))(
+    '$id has an Arabic text for each of its errors',
+    ({ codes }) => {
+      expect(codes.filter((code) => !Object.hasOwn(arabicProblems, code))).toEqual([])
+    },
+  )
+
+  test('refusals of orders and quotes are for shoppers', () => {
+    for (const [name, rule] of Object.entries(shopperRefusals)) expect(rule, name).toHaveProperty('languages')
+  })
+
+  test.for(Object.entries(arabicProblems))('%s is in Arabic', ([, { title, detail }]) => {
+    expect(title).toMatch(letters)
+    expect(detail).toMatch(letters)
+  })
+})

@@ -1,0 +1,62 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { problemsIn } from '../../../src/platform/errors/problems.ts'
+import { expectProblem, openShop, type Shop } from '../../support/shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+
+const codesOf = (schema: z.ZodType, given: unknown) =>
+  problemsIn(schema.safeParse(given).error ?? { issues: [] }).map(({ code }) => code)
+
+describe('a check of our own', () => {
+  test('has the code invalid_value', () => {
+    expect(
+      codesOf(
+        z.string().refine((text) => text === 'KW', 'must be a country'),
+        'x',
+      ),
+    ).toEqual(['invalid_value'])
+  })
+
+  test('has its own code if it names one', () => {
+    const named = { message: 'must be a phone number', params: { code: 'invalid_phone' } }
+    expect(
+      codesOf(
+        z.string().refine(() => false, named),
+        'x',
+      ),
+    ).toEqual(['invalid_phone'])
+  })
+})
+
+describe('the code of a problem says what is wrong', () => {
+  test.for([
+    ['/api/customers', { name: 'Amal', phone: '12' }, '/phone', 'invalid_phone'],
+    ['/api/stores', { name: 'Souk', currency: 'XYZ' }, '/currency', 'invalid_value'],
+    [
+      '/api/webhooks',
+      { url: 'https://shop.example/hook', events: ['order.creatd'] },
+      '/events/0',
+      'unknown_event_type',
+    ],
+    ['/api/products', { title: 'Scarf', price: 5, images: [{ alt: 'red' }] }, '/images/0/url', 'required'],
+    [
+      '/api/delivery-methods',
+      { name: 'Courier', estimated_days: { min: 3, max: 1 } },
+      '/estimated_days/min',
+      'contradiction',
+    ],
+  ] as const)('%s with %o: %s is %s', async ([path, body, pointer, code]) => {
+    const { errors } = expectProblem(await shop.owner.post(path, body), 422, 'invalid_input')
+    expect(errors).toContainEqual(expect.objectContaining({ pointer, code }))
+  })
+
+  test('an order for a customer_id and a customer has conflicting fields', async () => {
+    const order = { customer_id: crypto.randomUUID(), customer: { name: 'Amal' }, items: [], total_amount: 1 }
+    const { errors } = expectProblem(await shop.owner.post('/api/orders', order), 422, 'invalid_input')
+    expect(errors).toContainEqual(expect.objectContaining({ pointer: '/customer', code: 'conflicting_fields' }))
+  })
+})

@@ -278,7 +278,7 @@ async function publishPage({ owner, store }: Shop, word: string): Promise<string
   const inStore = { 'X-Store-Id': store.id }
   const slug = `about-${word.toLowerCase()}`
   const found = await owner.get(`/api/storefront/pages?slug=${slug}`, inStore)
-  const [known] = expectBody(found, 200, listPages.output).data
+  const [known] = found.status === 422 ? [] : expectBody(found, 200, listPages.output).data
   if (known) return known.id
   const page = { title: `About ${word}`, slug, body: `# ${word}` }
   const { id } = expectBody(await owner.post('/api/storefront/pages', page, inStore), 201, createPage.output)

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../src/platform/errors/errors.ts'
+import { arabicProblems } from '../../../src/platform/http/arabic-problems.ts'
 import { problemKinds } from '../../../src/platform/http/problem.ts'
 import { actionNames } from '../../../src/areas/orders/actions/order-actions.ts'
 import { type Json, pascal, refTo } from './json.ts'
@@ -121,6 +122,12 @@ const members: Partial<Record<ErrorCode, { readonly properties: Json; readonly r
   variant_required: { properties: { variants } },
 }
 
+/** Shoppers may read it in Arabic. */
+const titleOf = (code: ErrorCode, title: string): Json => {
+  const arabic = Object.entries(arabicProblems).find(([known]) => known === code)?.[1].title
+  return arabic === undefined ? { const: title } : { enum: [title, arabic] }
+}
+
 const problem: Json = {
   type: 'object',
   description: 'An error, as in RFC 9457.',
@@ -170,7 +177,7 @@ export function problemSchemas(codes: ReadonlySet<ErrorCode>): Json {
           properties: {
             code: { const: code },
             status: { const: status },
-            title: { const: title },
+            title: titleOf(code, title),
             ...properties,
             ...(Object.keys(properties).length > 0 && { errors: fieldProblemsWith(properties) }),
           },

@@ -51,6 +51,7 @@ const cachedRead = (
   codes: publicCodes([
     'not_found',
     ...(query ? (['invalid_input', 'page_too_deep', 'answer_too_large'] as const) : []),
+    ...(id === 'list_public_products' ? (['unknown_collection'] as const) : []),
   ]),
 })
 

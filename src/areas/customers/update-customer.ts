@@ -36,8 +36,11 @@ export const updateCustomer = operation(
         ...(isEmptyChange(changes)
           ? []
           : [
-              db.execute(sql`select app.record_event('customer.updated', ${customer_id},
-                ${JSON.stringify({ changed: Object.keys(changes) })})`),
+              // Before the update, so that it has the notes as they were.
+              db.execute(sql`select app.record_event('customer.updated', id, jsonb_strip_nulls(
+                ${JSON.stringify({ changed: Object.keys(changes) })}::jsonb || jsonb_build_object('previous_notes',
+                  case when ${changes.notes !== undefined} and notes is distinct from ${changes.notes ?? null} then nullif(notes, '') end)))
+                from ${customers} where ${self}`),
               ...(rest.blocked === undefined
                 ? []
                 : [

@@ -7,7 +7,7 @@ export const discountsTools = [
   listTool({
     name: 'list_discounts',
     title: 'List discounts',
-    description: 'Lists discounts, newest first.',
+    description: 'Lists discounts, newest first, with conditions and uses.',
     operation: listDiscounts,
     input: listDiscounts.input.omit({ page: true }).extend(RowLimit),
     row: Discount.omit({ store_id: true, currency: true, created_at: true, updated_at: true }),

@@ -33,6 +33,7 @@ export const OrderCreated = z.strictObject({
 export const OrderUpdated = z.strictObject({
   changed: Names,
   total_amount: Money.optional().describe('The new total, in major units, if it changed'),
+  previous_notes: Note.optional().describe('What notes were, if they were replaced'),
 })
 export const OrderHeld = z.strictObject({
   reason: z.enum(holdReasons),
@@ -79,7 +80,11 @@ export const ShipmentUpdated = z.strictObject({ shipment_id: z.guid(), changed: 
 export const OrderCancelled = z.strictObject({ reason: z.string().optional() })
 export const ReservationReleased = z.strictObject({ reserved_until: At })
 
-export const CustomerUpdated = z.strictObject({ source: ofImport, changed: Names })
+export const CustomerUpdated = z.strictObject({
+  source: ofImport,
+  changed: Names,
+  previous_notes: Note.optional().describe('What notes were, if they were replaced'),
+})
 export const CustomerBlocked = z.strictObject({ blocked_reason: Note.optional() })
 export const CustomerMerged = z.strictObject({
   merged: z

@@ -21,7 +21,7 @@ export const inboxTools = [
   listTool({
     name: 'list_conversations',
     title: 'List conversations',
-    description: 'Lists conversations, latest first.',
+    description: 'Lists conversations, latest message first.',
     operation: listConversations,
     input: listConversations.input.omit({ page: true }).extend(RowLimit),
     row: Conversation.pick({

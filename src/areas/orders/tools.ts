@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { listTool, RowLimit, tool } from '../../platform/tools/tool.ts'
 import { advanceOrder } from './actions/advance-order.ts'
-import { cancelOrder, payOrder, returnOrder } from './actions/action-operations.ts'
+import { cancelOrder, noteOrder, payOrder, returnOrder } from './actions/action-operations.ts'
 import { createOrder } from './create-order.ts'
 import { getOrder } from './get-order.ts'
 import { listOrderEvents } from './list-order-events.ts'
@@ -16,6 +16,7 @@ import {
   toOrderTimelineEntry,
   withTimeline,
 } from './actions/tool-actions.ts'
+import { changedFields, changedOrderForTools } from './changed-order.ts'
 import { pickOrderTexts } from './order-texts.ts'
 import { Order } from './order.ts'
 import { OrderSummary, toOrderSummary } from './order-summary.ts'
@@ -23,39 +24,6 @@ import { Quote } from '../checkout/quote.ts'
 import { ChangeNotes } from './price-notes.ts'
 import { quoteOrder } from './quote-order.ts'
 import { updateOrder } from './update-order.ts'
-
-// The fields that an action can change.
-const changedFields = OrderForTools.pick({
-  id: true,
-  number: true,
-  status: true,
-  payment_status: true,
-  fulfillment_status: true,
-  hold_reason: true,
-  reservation: true,
-  total_amount: true,
-  paid_amount: true,
-  ...pickOrderTexts,
-  tags: true,
-  customer_phone: true,
-  shipments: true,
-  allowed_actions: true,
-  version: true,
-})
-
-/** What a change did to the amounts is said only if it did something. */
-const changedOrderForTools = ({
-  destination,
-  warnings,
-  recalculated,
-  ...order
-}: z.output<typeof updateOrder.output>) => ({
-  ...orderForTools({ ...order, destination }),
-  destination: destination ?? undefined,
-  warnings: warnings.length > 0 ? warnings : undefined,
-  recalculated: recalculated.length > 0 ? recalculated : undefined,
-  discount_refused: order.discount_refused ?? undefined,
-})
 
 export const ordersTools = [
   listTool({
@@ -134,7 +102,7 @@ export const ordersTools = [
     name: 'update_order',
     title: 'Change an order',
     effect: 'replace',
-    description: 'Replaces texts, tags, phone or destination.',
+    description: 'Replaces texts, tags, phone or destination. Replaced notes stay in the timeline; add_note adds one.',
     operation: updateOrder,
     answer: changedFields.extend({
       ...z.object(ChangeNotes).partial().shape,
@@ -151,6 +119,15 @@ export const ordersTools = [
       customer_phone: true,
       destination: true,
     }),
+  }),
+  tool({
+    name: 'add_note',
+    title: 'Add a note to an order',
+    effect: 'create',
+    description: 'Adds a note to the timeline, which customers do not see.',
+    operation: noteOrder,
+    answer: Order.pick({ id: true, number: true, version: true }),
+    describedBy: 'get_order',
   }),
   tool({
     name: 'advance_order',
@@ -180,7 +157,10 @@ export const ordersTools = [
     effect: 'adjust',
     description: 'Takes shipped items back, by default all. Refunds nothing.',
     operation: returnOrder,
-    answer: changedFields.extend({ suggested_refund: z.number().describe('What to refund for all returned so far') }),
+    answer: changedFields.extend({
+      suggested_refund: z.number().describe('What to refund for all returned so far'),
+      restocked: returnOrder.output.shape.restocked,
+    }),
     toAnswer: (order) => ({ ...orderForTools(order), suggested_refund: order.suggested_refund.total_amount }),
     toError: refusalForTools,
     describedBy: 'get_order',

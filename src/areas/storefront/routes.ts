@@ -13,7 +13,7 @@ import { updateStorefront } from './update-storefront.ts'
 export const storefrontRoutes = routes(
   '/api/storefront',
   [
-    { get: '/', operation: getStorefront },
+    { get: '/', operation: getStorefront, included: ['changes'] },
     { patch: '/', operation: updateStorefront },
     { post: '/publish', operation: publishStorefront },
     { post: '/rollback', operation: rollbackStorefront },

@@ -1,5 +1,5 @@
 import type { ErrorCode, Problem, ServiceError } from '../errors/errors.ts'
-import { moreProblems } from '../operation/refusals.ts'
+import { moreProblems } from '../errors/more-problems.ts'
 
 type Text = { readonly title: string; readonly detail: string }
 
@@ -33,6 +33,7 @@ export const arabicProblems = {
   insufficient_stock: { title: 'الكمية غير متوفرة', detail: 'الكمية المطلوبة غير متوفرة.' },
   limit_reached: { title: 'بلغت الحد الأقصى', detail: 'بلغت الحد الأقصى من الطلبات.' },
   quantity_limit: { title: 'الكمية أكبر من المسموح', detail: 'الكمية أكبر من المسموح.' },
+  unknown_collection: { title: 'القسم غير موجود', detail: 'لا يوجد قسم بهذا الاسم. تأكد من الرابط.' },
   product_not_found: { title: 'المنتج غير موجود', detail: 'هذا المنتج غير معروض للبيع.' },
   variant_required: { title: 'اختر نوع المنتج', detail: 'اختر نوع المنتج أولًا.' },
   invalid_amount: { title: 'مبلغ غير صحيح', detail: 'المبلغ غير صحيح.' },

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Refusal, type RefusedProblem, violated } from '../db/failure.ts'
 import { type ErrorCode, type Problem, ServiceError } from '../errors/errors.ts'
+import { moreProblems } from '../errors/more-problems.ts'
 import { type Language, languages } from '../values/language.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -121,12 +122,6 @@ export const problemsBy = (
   language: Language = 'en',
 ): readonly Problem[] =>
   presentAll(raised, table, language).map(({ problem, pointer = '' }) => ({ ...problem, pointer }))
-
-/** What follows the first problem if there are more. */
-export const moreProblems: Readonly<Record<Language, (count: number) => string>> = {
-  en: (count) => ` (and ${count} more, see errors)`,
-  ar: () => ' وهناك بيانات أخرى تحتاج إلى مراجعة.',
-}
 
 function presentAll(raised: readonly RefusedProblem[], table: Refusals, language: Language) {
   const presented = raised.flatMap((facts) => {

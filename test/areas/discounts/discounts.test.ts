@@ -32,6 +32,7 @@ describe('a discount', () => {
       ...sale,
       id: created.id,
       store_id: store.id,
+      state: 'off',
       uses: 0,
       currency: 'KWD',
       version: 1,

@@ -44,7 +44,8 @@ test.for([
 ] as const)('%s lists %s, with a search too', async ([query, expected]) => {
   expect(await names(`?${query}`)).toEqual(expected)
   expect(await names(`?${query}&search=scarf`)).toEqual(expected)
-  expect(await names(`?${query}&search=sc`)).toEqual(expected)
+  // Of one letter, only the names are searched.
+  expect(await names(`?${query}&search=a`)).toEqual(expected)
 })
 
 test('a kind of channel is listed page by page, newest first', async () => {

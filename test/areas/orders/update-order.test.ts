@@ -57,9 +57,12 @@ describe('the texts of an order', () => {
     }
     const recorded = (await eventsOf(id)).slice(1)
     expect(recorded.map(({ type }) => type)).toEqual(steps.map(() => 'order.updated'))
-    // The event has the names of the changed fields, never their values.
+    // The event has the names of the changed fields and, of notes, what they were.
     expect(recorded.map(({ data }) => data)).toEqual(
-      steps.map((step) => ({ changed: expect.arrayContaining(Object.keys(step)) })),
+      steps.map((step, at) => ({
+        changed: expect.arrayContaining(Object.keys(step)),
+        ...(at === 3 && { previous_notes: 'Ring twice' }),
+      })),
     )
     expect(JSON.stringify(recorded)).not.toMatch(/5000 ?0009/)
     await expectSoundBooks(store.id)

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Discount } from '../../../src/areas/discounts/discount.ts'
 import { replayWebhook } from '../../../src/areas/webhooks/replay-webhook.ts'
+import { onLoopback } from '../../support/outside/outside.ts'
+import { service } from '../../support/service.ts'
 import { inboxOf } from '../../support/inbox.ts'
 import { expectBody, expectProblem, openShop } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
@@ -8,8 +10,8 @@ import { webhooksOf } from '../../support/webhooks.ts'
 
 // A date without a time is the whole day of the store, at both ends. Kuwait is three hours ahead of UTC.
 
-async function openInKuwait() {
-  const shop = await openShop()
+async function openInKuwait(options: Parameters<typeof openShop>[0] = {}) {
+  const shop = await openShop(options)
   expect(await shop.owner.patch(`/api/stores/${shop.store.id}`, { timezone: 'Asia/Kuwait' })).toMatchObject({
     status: 200,
   })
@@ -69,7 +71,7 @@ test('a conversation that is snoozed until a date reopens as that day begins in 
 })
 
 test('a replay since a date begins with that day in the store', async () => {
-  const shop = await openInKuwait()
+  const shop = await openInKuwait({ through: service(undefined, onLoopback) })
   const hook = await webhooksOf(shop).add()
   for (const at of ['2026-05-01T20:59:59Z', '2026-05-01T21:00:00Z'])
     await asOwner`insert into events (store_id, type, subject_id, actor_kind, created_at)

@@ -145,6 +145,11 @@ export const toolTable: Readonly<Record<string, Row>> = {
     sample: ({ orderId }) => ({ order_id: orderId, notes: 'Ring twice', tags: ['vip'] }),
     names: ['orderId'],
   },
+  add_note: {
+    scopes: ['orders:write'],
+    sample: ({ orderId }) => ({ order_id: orderId, body: 'Prefers the evening' }),
+    names: ['orderId'],
+  },
   advance_order: {
     scopes: ['orders:write'],
     sample: ({ orderId }) => ({ order_id: orderId, action: 'hold', reason: 'no_answer' }),

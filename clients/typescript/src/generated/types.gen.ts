@@ -135,7 +135,7 @@ export type AmbiguousProblem = Problem & {
 export type AnswerTooLargeProblem = Problem & {
     code: 'answer_too_large';
     status: 422;
-    title: 'Answer too large';
+    title: 'Answer too large' | 'النتائج كثيرة';
 };
 
 export type ApiKey = {
@@ -314,19 +314,19 @@ export type CannotUndoProblem = Problem & {
 export type ChallengeFailedProblem = Problem & {
     code: 'challenge_failed';
     status: 422;
-    title: 'Bot challenge failed';
+    title: 'Bot challenge failed' | 'لم ينجح التحقق';
 };
 
 export type ChallengeRequiredProblem = Problem & {
     code: 'challenge_required';
     status: 422;
-    title: 'Bot challenge required';
+    title: 'Bot challenge required' | 'التحقق مطلوب';
 };
 
 export type ChallengeUnavailableProblem = Problem & {
     code: 'challenge_unavailable';
     status: 503;
-    title: 'Bot challenge unavailable';
+    title: 'Bot challenge unavailable' | 'التحقق غير متاح';
 };
 
 export type ChangeMemberRequest = {
@@ -760,7 +760,7 @@ export type CollectionUpdatedEvent = EventEnvelope & {
 export type ConflictProblem = Problem & {
     code: 'conflict';
     status: 409;
-    title: 'Conflict';
+    title: 'Conflict' | 'تعارض';
 };
 
 /**
@@ -1797,13 +1797,17 @@ export type CustomerUpdatedEvent = EventEnvelope & {
          * Names of the fields
          */
         changed: Array<string>;
+        /**
+         * What notes were, if they were replaced
+         */
+        previous_notes?: string | null;
     };
 };
 
 export type DatabaseUnavailableProblem = Problem & {
     code: 'database_unavailable';
     status: 503;
-    title: 'Database unavailable';
+    title: 'Database unavailable' | 'الخدمة غير متاحة';
 };
 
 export type DeliveriesPendingProblem = Problem & {
@@ -1905,13 +1909,13 @@ export type DeliveryMethodList = {
 export type DeliveryMethodNotFoundProblem = Problem & {
     code: 'delivery_method_not_found';
     status: 422;
-    title: 'Delivery method not found';
+    title: 'Delivery method not found' | 'طريقة التوصيل غير موجودة';
 };
 
 export type DeliveryMethodNotOfferedProblem = Problem & {
     code: 'delivery_method_not_offered';
     status: 422;
-    title: 'Delivery method not offered';
+    title: 'Delivery method not offered' | 'طريقة التوصيل غير متاحة';
     reason?: string;
     errors?: Array<FieldProblem & {
         reason?: string;
@@ -1934,7 +1938,7 @@ export type DeliveryMethodUpdatedEvent = EventEnvelope & {
 export type DestinationRequiredProblem = Problem & {
     code: 'destination_required';
     status: 422;
-    title: 'Destination required';
+    title: 'Destination required' | 'عنوان التوصيل مطلوب';
 };
 
 export type Discount = {
@@ -1996,7 +2000,7 @@ export type Discount = {
 export type DiscountBelowMinimumProblem = Problem & {
     code: 'discount_below_minimum';
     status: 422;
-    title: 'Below the minimum of the discount';
+    title: 'Below the minimum of the discount' | 'الطلب أقل من الحد الأدنى';
     min_subtotal?: number | null;
     min_quantity?: number | null;
     subtotal?: number;
@@ -2032,7 +2036,7 @@ export type DiscountDeletedEvent = EventEnvelope & {
 export type DiscountEndedProblem = Problem & {
     code: 'discount_ended';
     status: 422;
-    title: 'Discount ended';
+    title: 'Discount ended' | 'انتهى الخصم';
     ended_at?: string;
     errors?: Array<FieldProblem & {
         ended_at?: string;
@@ -2055,19 +2059,19 @@ export type DiscountList = {
 export type DiscountNotApplicableProblem = Problem & {
     code: 'discount_not_applicable';
     status: 422;
-    title: 'Discount not for these items';
+    title: 'Discount not for these items' | 'الخصم لا يشمل طلبك';
 };
 
 export type DiscountNotFoundProblem = Problem & {
     code: 'discount_not_found';
     status: 422;
-    title: 'Discount not found';
+    title: 'Discount not found' | 'كود غير صحيح';
 };
 
 export type DiscountNotStartedProblem = Problem & {
     code: 'discount_not_started';
     status: 422;
-    title: 'Discount not started';
+    title: 'Discount not started' | 'لم يبدأ الخصم';
     starts_at?: string;
     errors?: Array<FieldProblem & {
         starts_at?: string;
@@ -2170,7 +2174,7 @@ export type DiscountUsedByCustomerProblem = Problem & {
 export type DiscountUsedUpProblem = Problem & {
     code: 'discount_used_up';
     status: 422;
-    title: 'Discount used up';
+    title: 'Discount used up' | 'انتهى الخصم';
 };
 
 export type DuplicateCustomer = Customer & {
@@ -2418,6 +2422,83 @@ export type GetReadinessResponse503 = {
     reason: string;
 };
 
+export type GetStorefrontResponse = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    /**
+     * The public storefront is at /api/storefront/{slug}
+     */
+    slug: string;
+    profile: StorefrontProfile;
+    theme: StorefrontTheme;
+    navigation: StorefrontNavigation;
+    seo: {
+        title: string | null;
+        description: string | null;
+        image_url: string | null;
+        noindex: boolean;
+    };
+    /**
+     * Null if it has never been published
+     */
+    published_version: number | null;
+    published_at: string | null;
+    /**
+     * Whether the draft or its pages have changed since
+     */
+    has_unpublished_changes: boolean;
+    /**
+     * Problems that visitors would notice. They do not prevent publishing
+     */
+    warnings: Array<{
+        code: 'low_contrast' | 'link_not_found';
+        /**
+         * JSON pointer into the draft
+         */
+        pointer: string;
+        detail: string;
+    }>;
+    /**
+     * Version of the draft
+     */
+    version: number;
+    created_at: string;
+    updated_at: string;
+    /**
+     * With include=changes: what publishing now would change
+     */
+    changes?: {
+        /**
+         * What visitors see now, and what they would see
+         */
+        fields: Array<{
+            /**
+             * JSON pointer into the draft
+             */
+            pointer: string;
+            /**
+             * Null if there is none
+             */
+            from: unknown;
+            /**
+             * Null if there is none
+             */
+            to: unknown;
+        }>;
+        pages: Array<{
+            /**
+             * Id of the page (UUID)
+             */
+            page_id: string;
+            slug: string;
+            title: string;
+            change: 'added' | 'removed' | 'changed' | 'moved';
+        }>;
+    };
+};
+
 export type HoldOrderRequest = {
     reason: HoldReason;
     /**
@@ -2444,7 +2525,7 @@ export type HoldReason = typeof HoldReason[keyof typeof HoldReason];
 export type IdempotencyKeyReusedProblem = Problem & {
     code: 'idempotency_key_reused';
     status: 422;
-    title: 'Idempotency-Key reused';
+    title: 'Idempotency-Key reused' | 'طلب مكرر';
 };
 
 export type IdentityProviderUnavailableProblem = Problem & {
@@ -2560,7 +2641,7 @@ export type InsufficientScopeProblem = Problem & {
 export type InsufficientStockProblem = Problem & {
     code: 'insufficient_stock';
     status: 409;
-    title: 'Not enough stock';
+    title: 'Not enough stock' | 'الكمية غير متوفرة';
     available?: number;
     requested?: number;
     /**
@@ -2580,13 +2661,13 @@ export type InsufficientStockProblem = Problem & {
 export type InternalErrorProblem = Problem & {
     code: 'internal_error';
     status: 500;
-    title: 'Internal error';
+    title: 'Internal error' | 'حدث خطأ';
 };
 
 export type InvalidAmountProblem = Problem & {
     code: 'invalid_amount';
     status: 422;
-    title: 'Invalid amount';
+    title: 'Invalid amount' | 'مبلغ غير صحيح';
     max_amount?: number;
     decimals?: number;
     errors?: Array<FieldProblem & {
@@ -2604,7 +2685,7 @@ export type InvalidHeaderProblem = Problem & {
 export type InvalidIdempotencyKeyProblem = Problem & {
     code: 'invalid_idempotency_key';
     status: 400;
-    title: 'Invalid Idempotency-Key';
+    title: 'Invalid Idempotency-Key' | 'طلب غير صالح';
 };
 
 export type InvalidImageProblem = Problem & {
@@ -2616,13 +2697,13 @@ export type InvalidImageProblem = Problem & {
 export type InvalidInputProblem = Problem & {
     code: 'invalid_input';
     status: 422;
-    title: 'Invalid input';
+    title: 'Invalid input' | 'بيانات غير صحيحة';
 };
 
 export type InvalidJsonProblem = Problem & {
     code: 'invalid_json';
     status: 400;
-    title: 'Invalid JSON';
+    title: 'Invalid JSON' | 'طلب غير صالح';
 };
 
 export type InvalidSignatureProblem = Problem & {
@@ -2884,7 +2965,7 @@ export type LeaveMessageResponse = {
 export type LimitReachedProblem = Problem & {
     code: 'limit_reached';
     status: 409;
-    title: 'Limit reached';
+    title: 'Limit reached' | 'بلغت الحد الأقصى';
     limit?: number;
     max_bytes?: number;
     used_bytes?: number;
@@ -3541,13 +3622,13 @@ export type NewVariant = {
 export type NotConfiguredProblem = Problem & {
     code: 'not_configured';
     status: 501;
-    title: 'Not configured';
+    title: 'Not configured' | 'الخدمة غير متاحة';
 };
 
 export type NotDeliveredThereProblem = Problem & {
     code: 'not_delivered_there';
     status: 422;
-    title: 'Not delivered there';
+    title: 'Not delivered there' | 'لا يوجد توصيل إلى هذا العنوان';
     reason?: string;
     errors?: Array<FieldProblem & {
         reason?: string;
@@ -3557,7 +3638,7 @@ export type NotDeliveredThereProblem = Problem & {
 export type NotFoundProblem = Problem & {
     code: 'not_found';
     status: 404;
-    title: 'Not found';
+    title: 'Not found' | 'غير موجود';
     /**
      * The customer that this customer was merged into
      */
@@ -3917,6 +3998,10 @@ export type OrderEvent = {
          * The new total, in major units, if it changed
          */
         total_amount?: number;
+        /**
+         * What notes were, if they were replaced
+         */
+        previous_notes?: string | null;
     };
     created_at: string;
     /**
@@ -4514,6 +4599,10 @@ export type OrderUpdatedEvent = EventEnvelope & {
          * The new total, in major units, if it changed
          */
         total_amount?: number;
+        /**
+         * What notes were, if they were replaced
+         */
+        previous_notes?: string | null;
     };
 };
 
@@ -4609,7 +4698,7 @@ export type PageMeta = {
 export type PageTooDeepProblem = Problem & {
     code: 'page_too_deep';
     status: 422;
-    title: 'Page too deep';
+    title: 'Page too deep' | 'صفحة بعيدة';
 };
 
 /**
@@ -4644,7 +4733,7 @@ export type PayOrderRequest = {
 export type PayloadTooLargeProblem = Problem & {
     code: 'payload_too_large';
     status: 413;
-    title: 'Request body too large';
+    title: 'Request body too large' | 'الطلب كبير جدًا';
 };
 
 export const PaymentStatus = {
@@ -5123,7 +5212,7 @@ export type ProductList = {
 export type ProductNotFoundProblem = Problem & {
     code: 'product_not_found';
     status: 422;
-    title: 'Product not found';
+    title: 'Product not found' | 'المنتج غير موجود';
 };
 
 export const ProductStatus = {
@@ -5481,7 +5570,7 @@ export type PublishStorefrontRequest = {
 export type QuantityLimitProblem = Problem & {
     code: 'quantity_limit';
     status: 422;
-    title: 'Quantity limit exceeded';
+    title: 'Quantity limit exceeded' | 'الكمية أكبر من المسموح';
     limit?: number;
     errors?: Array<FieldProblem & {
         limit?: number;
@@ -5736,7 +5825,7 @@ export type QuoteOrderRequest = {
 export type RateLimitedProblem = Problem & {
     code: 'rate_limited';
     status: 429;
-    title: 'Too many requests';
+    title: 'Too many requests' | 'محاولات كثيرة';
     limit?: number;
     errors?: Array<FieldProblem & {
         limit?: number;
@@ -5848,7 +5937,7 @@ export type ReplayWebhookRequest = {
 export type RequestTimeoutProblem = Problem & {
     code: 'request_timeout';
     status: 408;
-    title: 'Request timeout';
+    title: 'Request timeout' | 'انتهت المهلة';
 };
 
 export type ReturnOrderRequest = {
@@ -7138,6 +7227,10 @@ export type TimelineEntry = {
          * Names of the fields
          */
         changed: Array<string>;
+        /**
+         * What notes were, if they were replaced
+         */
+        previous_notes?: string | null;
     };
     id: string;
 } | {
@@ -7305,7 +7398,7 @@ export type TopProducts = {
 export type TotalChangedProblem = Problem & {
     code: 'total_changed';
     status: 422;
-    title: 'Total changed';
+    title: 'Total changed' | 'تغيّر الإجمالي';
     expected_total_amount?: number;
     quote?: Quote;
     errors?: Array<FieldProblem & {
@@ -7354,7 +7447,7 @@ export type UnknownChannelProblem = Problem & {
 export type UnknownCollectionProblem = Problem & {
     code: 'unknown_collection';
     status: 422;
-    title: 'Unknown collection';
+    title: 'Unknown collection' | 'القسم غير موجود';
 };
 
 export type UnknownCustomerProblem = Problem & {
@@ -7414,7 +7507,7 @@ export type UnsafeAddressProblem = Problem & {
 export type UnsupportedMediaTypeProblem = Problem & {
     code: 'unsupported_media_type';
     status: 415;
-    title: 'Unsupported media type';
+    title: 'Unsupported media type' | 'طلب غير صالح';
 };
 
 export type UpdateChannelRequest = {
@@ -8336,7 +8429,7 @@ export type VariantCreatedEvent = EventEnvelope & {
 export type VariantRequiredProblem = Problem & {
     code: 'variant_required';
     status: 422;
-    title: 'Variant required';
+    title: 'Variant required' | 'اختر نوع المنتج';
     /**
      * The variants to choose from
      */
@@ -17881,7 +17974,12 @@ export type GetStorefrontData = {
         'If-None-Match'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * changes: what publishing now would change
+         */
+        include?: 'changes' | Array<'changes'>;
+    };
     url: '/api/storefront';
 };
 
@@ -17922,10 +18020,10 @@ export type GetStorefrontResponses = {
     /**
      * OK
      */
-    200: Storefront;
+    200: GetStorefrontResponse;
 };
 
-export type GetStorefrontResponse = GetStorefrontResponses[keyof GetStorefrontResponses];
+export type GetStorefrontResponse2 = GetStorefrontResponses[keyof GetStorefrontResponses];
 
 export type UpdateStorefrontData = {
     body?: UpdateStorefrontRequest;
@@ -21690,9 +21788,9 @@ export type ListPublicProductsErrors = {
      */
     404: NotFoundProblem;
     /**
-     * `answer_too_large`, `invalid_input`, `page_too_deep`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`, `unknown_collection`
      */
-    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | UnknownCollectionProblem;
     /**
      * `rate_limited`
      */

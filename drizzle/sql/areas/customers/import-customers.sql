@@ -93,8 +93,9 @@ BEGIN
          version = c.version + 1, updated_at = now()
    WHERE c.store_id = app.store() AND c.id = v_before.id;
   PERFORM app.settle_contacts(v_before.id);
-  PERFORM app.record_event('customer.updated', v_before.id, jsonb_build_object('source', 'import',
-    'changed', app.changed_fields(to_jsonb(v_before), to_jsonb(v_after)) - 'phone_e164' - 'other_phones_key'));
+  PERFORM app.record_event('customer.updated', v_before.id, jsonb_strip_nulls(jsonb_build_object('source', 'import',
+    'changed', app.changed_fields(to_jsonb(v_before), to_jsonb(v_after)) - 'phone_e164' - 'other_phones_key',
+    'previous_notes', CASE WHEN v_after.notes IS DISTINCT FROM v_before.notes THEN nullif(v_before.notes, '') END)));
   IF v_after.blocked <> v_before.blocked THEN
     PERFORM app.record_event(CASE WHEN v_after.blocked THEN 'customer.blocked' ELSE 'customer.unblocked' END, v_before.id,
       jsonb_strip_nulls(jsonb_build_object('blocked_reason', v_after.blocked_reason)));

@@ -109,6 +109,7 @@ BEGIN
   END IF;
   PERFORM app.record_event('order.updated', o.id, jsonb_strip_nulls(jsonb_build_object(
     'changed', ARRAY(SELECT jsonb_object_keys(p_changes - 'customer_phone_e164')),
+    'previous_notes', CASE WHEN o.notes IS DISTINCT FROM v_before.notes THEN nullif(v_before.notes, '') END,
     'total_minor', CASE WHEN o.total_minor <> v_before.total_minor THEN o.total_minor END)));
   UPDATE public.orders SET
       notes = o.notes, tags = o.tags, shipping_address = o.shipping_address, customer_phone = o.customer_phone,

@@ -77,6 +77,17 @@ AS $$
    WHERE s.id = p_store
 $$;
 
+-- What is public, and what publishing would make public. published is NULL if nothing is.
+CREATE OR REPLACE FUNCTION app.storefront_contents(p_store uuid, p_default jsonb, OUT published jsonb, OUT current jsonb)
+  LANGUAGE sql STABLE
+AS $$
+  SELECT v.content, app.storefront_content(s.id, coalesce(f.draft, p_default))
+    FROM public.stores s
+    LEFT JOIN public.storefronts f ON f.store_id = s.id
+    LEFT JOIN public.storefront_versions v ON v.store_id = f.store_id AND v.number = f.published_version
+   WHERE s.id = p_store
+$$;
+
 -- Makes the content public as the next version, unless it is already public. The caller holds the lock.
 CREATE OR REPLACE FUNCTION app.add_storefront_version(p_id uuid, p_content jsonb, p_note text, p_restored_from integer)
   RETURNS void

@@ -178,8 +178,12 @@ writes('An order goes to another address', async (shop) => {
   const { says, call } = shop
   const order = await orderIn(shop, 'pending', 'unpaid', 'unfulfilled')
   says(`Send ${order.name} to 5 Elm St, Boston, and note on it: Ring twice.`)
-  await call('update_order', { order_id: order.name, shipping_address: '5 Elm St, Boston', notes: 'Ring twice' })
-  expect(await order.now()).toMatchObject({ shipping_address: '5 Elm St, Boston', notes: 'Ring twice' })
+  await call('update_order', { order_id: order.name, shipping_address: '5 Elm St, Boston' })
+  await call('add_note', { order_id: order.name, body: 'Ring twice' })
+  expect(await order.now()).toMatchObject({ shipping_address: '5 Elm St, Boston' })
+  const [noted] = await shop.sql`select data ->> 'body' as body from events e join orders o on o.store_id = e.store_id
+    and o.id = e.subject_id where o.store_id = ${shop.store.id} and '#' || o.number = ${order.name} and e.type = 'order.noted'`
+  expect(noted).toEqual({ body: 'Ring twice' })
 })
 
 reads('Where an order is', async (shop) => {

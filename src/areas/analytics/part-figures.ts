@@ -18,12 +18,12 @@ export const PartsOfPoint = {
 
 /** What orders consist of besides goods, and what their goods earn. Refunds are not subtracted. */
 export const PartFigures = {
-  discount_amount: z.number(),
-  shipping_amount: z.number(),
-  tax_amount: z.number(),
-  cost_amount: z.number(),
+  discount_amount: z.number().describe('Discounts of these orders'),
+  shipping_amount: z.number().describe('What these orders charge for delivery'),
+  tax_amount: z.number().describe('Tax of these orders, added or included'),
+  cost_amount: z.number().describe('What the goods of these orders cost the store, as far as it is known'),
   margin_amount: z.number().describe('Of goods with a known cost: price without tax, minus cost_amount'),
-  margin_rate: fraction(),
+  margin_rate: fraction().describe('Share of margin_amount in the price of these goods'),
   margin_coverage: fraction().describe('Share of these goods in all goods sold'),
 }
 

@@ -22,11 +22,13 @@ export const Point = z.object({
   start: z.iso.datetime().describe('Start of the interval; the first can start before from'),
   local_start: z.iso.datetime({ offset: true }).describe("start in the store's time zone"),
   partial: z.boolean().describe('Only a part of the interval lies in the period; the figures count that part'),
-  orders: z.int(),
-  revenue: Money,
-  refunds: Money,
-  units: z.int(),
-  cancelled: z.int(),
+  orders: z
+    .int()
+    .describe('Orders placed in the interval, neither cancelled nor refused altogether. The rest is of these'),
+  revenue: Money.describe('Order totals less refunds'),
+  refunds: Money.describe('Refunds of these orders so far, whenever they were made'),
+  units: z.int().describe('Units ordered'),
+  cancelled: z.int().describe('Orders placed in the interval and cancelled since, without refused ones'),
   ...PartsOfPoint,
 })
 

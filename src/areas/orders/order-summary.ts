@@ -4,9 +4,19 @@ import { Order } from './order.ts'
 const maxItems = 3
 const hourMs = 3_600_000
 
+const Second = z.iso.datetime().optional()
+
+const times = {
+  confirmed_at: Second,
+  paid_at: Second,
+  shipped_at: Second,
+  delivered_at: Second,
+  cancelled_at: Second,
+}
+
 /**
- * A row of the list for assistants: what is needed to call the customer about the order. Its age is enough to see how
- * long they wait, and only an unusual reservation is said, so that 30 orders fit into one answer.
+ * A row of the list for assistants: what is needed to call the customer about the order, when what happened, and what is paid. What
+ * is absent did not happen, and only an unusual reservation is said, so that many orders fit into one answer.
  */
 export const OrderSummary = Order.pick({
   id: true,
@@ -20,21 +30,38 @@ export const OrderSummary = Order.pick({
   customer_name: true,
   customer_phone: true,
 }).extend({
+  paid_amount: Order.shape.paid_amount.optional().describe('Absent: nothing'),
+  payment_kind: Order.shape.payment_kind.unwrap().optional(),
   hold_reason: Order.shape.hold_reason.unwrap().optional(),
   reservation: z.literal('released').optional(),
   customer_id: Order.shape.customer_id.optional().describe('Of a customer without a phone number'),
   age: z.string().describe('Such as 2 days'),
+  created_at: z.iso.datetime(),
+  ...times,
   items: z.string().describe('Such as 2 × Wool Beanie – Red, 1 × Scarf'),
 })
 
 export const toOrderSummary = (order: z.output<typeof Order>, now: Date) => ({
   ...order,
+  paid_amount: order.paid_amount === 0 ? undefined : order.paid_amount,
+  payment_kind: order.payment_kind ?? undefined,
   hold_reason: order.hold_reason ?? undefined,
   reservation: order.reservation === 'released' ? order.reservation : undefined,
   customer_id: order.customer_phone === null ? order.customer_id : undefined,
   age: ageOf(now.getTime() - Date.parse(order.created_at)),
+  created_at: toSecond(order.created_at),
+  confirmed_at: toSecondIfAny(order.confirmed_at),
+  paid_at: toSecondIfAny(order.paid_at),
+  shipped_at: toSecondIfAny(order.shipped_at),
+  delivered_at: toSecondIfAny(order.delivered_at),
+  cancelled_at: toSecondIfAny(order.cancelled_at),
   items: itemsOf(order.items),
 })
+
+/** Without its milliseconds, which nobody asks for. */
+const toSecond = (time: string) => time.replace(/\.\d+Z$/, 'Z')
+
+const toSecondIfAny = (time: string | null) => (time === null ? undefined : toSecond(time))
 
 function ageOf(ms: number): string {
   const hours = Math.floor(ms / hourMs)

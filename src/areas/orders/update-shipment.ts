@@ -26,7 +26,9 @@ export const updateShipment = operation(
   async ({ write }, { shipment_id, ...changes }) => {
     const { shipment } = await write({
       call: (key) => sql`app.update_shipment(${shipment_id}, ${JSON.stringify(changes)}::jsonb, ${key})`,
-      selected: selection({ shipment: typed('jsonb', sql<z.output<typeof ShipmentOfOrder>>`done.kept`) }),
+      selected: selection({
+        shipment: typed('jsonb', sql<z.output<typeof ShipmentOfOrder>>`done.kept - 'customer_id'`),
+      }),
     })
     return shipment
   },

@@ -46,6 +46,14 @@ async function openWordyShop() {
     tracking_number: 'ZAHRA-1',
     tracking_url: 'https://track.test/?to=+96557771234',
   })
+  const { shipments } = expectBody(await owner.get(`/api/orders/${created.id}`), 200, Order)
+  const corrected = { carrier: 'Neighbour of Zahra', tracking_url: 'https://track.test/?for=zahra' }
+  expect((await owner.patch(`/api/shipments/${shipments[0]?.id}`, corrected)).status).toBe(200)
+  // Refused with its shipments, which are not kept with the result.
+  const again = { action: 'ship', order_ids: [created.id], carrier: 'DHL' }
+  expect((await owner.post('/api/orders/bulk', again)).body).toMatchObject({
+    data: [{ error: { code: 'already_shipped' } }],
+  })
   await act('return', { items: null, restock: false, reason: 'Zahra did not like it' })
   await act('refunds', { amount: 4, reason: 'Promised to Zahra' })
   const variant_id = created.items[0]?.variant_id

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { answerOf, callOf, tokenFor, post } from '../../support/callers/assistant.ts'
 import { CreatedOrder, expectBody } from '../../support/shop.ts'
 import { openScarfShop } from './scarf-shop.ts'
@@ -37,6 +38,20 @@ test('one call lists who has waited for two days, with their phone and what they
 test('orders on hold are listed with the reason, age and items', async () => {
   expect((await shop.list({ hold_reason: ['no_answer', 'duplicate'] }))['data']).toMatchObject([
     { id: shop.held.id, hold_reason: 'no_answer', age: '5 hours', items: '1 × Scarf, 2 × Scarf, 3 × Scarf and 1 more' },
+  ])
+})
+
+test('what is paid, how, and when what happened is said of each order', async () => {
+  const { owner, buy, list } = await openWaiting()
+  const { id } = expectBody(await buy({ payment_method: 'cod' }), 201, CreatedOrder)
+  const [fresh] = z.array(z.unknown()).parse((await list({ limit: 1 }))['data'])
+  const second = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+  expect(fresh).toMatchObject({ id, payment_kind: 'cash_on_delivery', created_at: second })
+  for (const name of ['paid_amount', 'confirmed_at', 'paid_at', 'shipped_at', 'delivered_at', 'cancelled_at'])
+    expect(fresh).not.toHaveProperty(name)
+  for (const action of ['confirm', 'ship', 'deliver', 'payments']) await owner.post(`/api/orders/${id}/${action}`, {})
+  expect((await list({ limit: 1 }))['data']).toMatchObject([
+    { paid_amount: 10, confirmed_at: second, paid_at: second, shipped_at: second, delivered_at: second },
   ])
 })
 

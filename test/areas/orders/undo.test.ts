@@ -139,6 +139,27 @@ describe('an action that was taken by mistake', () => {
     await expectSoundBooks(store.id)
   })
 
+  test('stays if the order was cancelled after a part was refused', async () => {
+    const { owner, id, does, undo, store, scarf } = await openWithOrder()
+    await does('ship', { items: [{ position: 1, quantity: 1 }] })
+    await does('refuse')
+    await does('cancel')
+    const [before, stock] = [await orderOf(owner, id), await stockOf(owner, scarf.id)]
+    expectProblem(await undo(), 409, 'cannot_undo')
+    expect(await orderOf(owner, id)).toEqual(before)
+    expect(await stockOf(owner, scarf.id)).toEqual(stock)
+    await expectSoundBooks(store.id)
+  })
+
+  test('stays if the payment that came since would have completed the order', async () => {
+    const { does, undo, store } = await openWithOrder()
+    for (const action of ['ship', 'deliver', 'complete', 'payments']) await does(action)
+    expect(expectProblem(await undo(), 409, 'cannot_undo').detail).toBe(
+      'The order was paid since. complete can no longer be taken back.',
+    )
+    await expectSoundBooks(store.id)
+  })
+
   test('is taken back once for one key or version', async () => {
     const { does, undo, store } = await openWithOrder()
     await does('ship')

@@ -98,6 +98,7 @@ describe('a past order', () => {
     [{}, ['pending', 'unpaid', 'unfulfilled']],
     [{ status: 'confirmed' }, ['confirmed', 'unpaid', 'unfulfilled']],
     [{ status: 'confirmed', hold_reason: 'no_answer' }, ['confirmed', 'unpaid', 'unfulfilled']],
+    [{ fulfillment_status: 'preparing', hold_reason: 'no_answer' }, ['confirmed', 'unpaid', 'preparing']],
     [{ payment_status: 'paid' }, ['pending', 'paid', 'unfulfilled']],
     [{ paid_amount: 4 }, ['pending', 'partially_paid', 'unfulfilled']],
     [{ payment_status: 'refunded' }, ['pending', 'refunded', 'unfulfilled']],
@@ -175,7 +176,6 @@ describe('a past order', () => {
         [['/shipments/0/created_at', 'contradiction']],
       ],
       [{ status: 'cancelled', hold_reason: 'no_answer' }, [['/hold_reason', 'contradiction']]],
-      [{ fulfillment_status: 'preparing', hold_reason: 'no_answer' }, [['/hold_reason', 'contradiction']]],
       [
         { shipments: [{ items: [{ position: 1, quantity: 1 }] }], tracking_numbers: ['AX-1'] },
         [['/tracking_numbers', 'contradiction']],
@@ -369,5 +369,33 @@ test('a handwritten spreadsheet of past orders can be imported', async () => {
     status: 'confirmed',
     payment_status: 'paid',
     fulfillment_status: 'partially_returned',
+  })
+})
+
+describe('a past order that was refused', () => {
+  test('is closed as refused, also if a part of it had been returned before', async () => {
+    const shop = await openScarfShop({ on_hand: 10 })
+    const items = [
+      { ...shop.line({ quantity: 1 }), shipped_quantity: 1, returned_quantity: 1 },
+      { ...shop.line({ quantity: 2 }), shipped_quantity: 2, refused_quantity: 2 },
+    ]
+    const past = { created_at: '2026-01-02T10:00:00Z', items, status: 'cancelled', cancel_reason: 'refused' }
+    const times = { confirmed_at: '2026-01-02T11:00:00.000Z', cancelled_at: '2026-01-05T11:00:00.000Z' }
+    expect(await imported(shop, { ...past, ...times })).toMatchObject({
+      status: 'cancelled',
+      cancel_reason: 'refused',
+      fulfillment_status: 'returned',
+      items: [{ returned_quantity: 1 }, { refused_quantity: 2 }],
+      ...times,
+    })
+    expect(await contradictionsOf(shop.store.id)).toEqual({})
+  })
+
+  test('was shipped, and a confirmed one is not pending', async () => {
+    const shop = await openScarfShop({ on_hand: 10 })
+    const refused = { status: 'cancelled', cancel_reason: 'refused' }
+    const confirmed = { status: 'pending', confirmed_at: '2026-01-02T10:00:00Z' }
+    expect(failuresOf(await importing(shop, [refused]))).toEqual([['/cancel_reason', 'status_differs']])
+    expect(failuresOf(await importing(shop, [confirmed]))).toEqual([['/confirmed_at', 'contradiction']])
   })
 })

@@ -4995,14 +4995,29 @@ export type PlatformSales = {
          * Share of shipped
          */
         refusal_rate: number | null;
+        /**
+         * Discounts of these orders
+         */
         discount_amount: number;
+        /**
+         * What these orders charge for delivery
+         */
         shipping_amount: number;
+        /**
+         * Tax of these orders, added or included
+         */
         tax_amount: number;
+        /**
+         * What the goods of these orders cost the store, as far as it is known
+         */
         cost_amount: number;
         /**
          * Of goods with a known cost: price without tax, minus cost_amount
          */
         margin_amount: number;
+        /**
+         * Share of margin_amount in the price of these goods
+         */
         margin_rate: number | null;
         /**
          * Share of these goods in all goods sold
@@ -5064,14 +5079,29 @@ export type PlatformSales = {
              * Share of shipped
              */
             refusal_rate: number | null;
+            /**
+             * Discounts of these orders
+             */
             discount_amount: number;
+            /**
+             * What these orders charge for delivery
+             */
             shipping_amount: number;
+            /**
+             * Tax of these orders, added or included
+             */
             tax_amount: number;
+            /**
+             * What the goods of these orders cost the store, as far as it is known
+             */
             cost_amount: number;
             /**
              * Of goods with a known cost: price without tax, minus cost_amount
              */
             margin_amount: number;
+            /**
+             * Share of margin_amount in the price of these goods
+             */
             margin_rate: number | null;
             /**
              * Share of these goods in all goods sold
@@ -6120,14 +6150,29 @@ export type Sales = {
      * Share of shipped
      */
     refusal_rate: number | null;
+    /**
+     * Discounts of these orders
+     */
     discount_amount: number;
+    /**
+     * What these orders charge for delivery
+     */
     shipping_amount: number;
+    /**
+     * Tax of these orders, added or included
+     */
     tax_amount: number;
+    /**
+     * What the goods of these orders cost the store, as far as it is known
+     */
     cost_amount: number;
     /**
      * Of goods with a known cost: price without tax, minus cost_amount
      */
     margin_amount: number;
+    /**
+     * Share of margin_amount in the price of these goods
+     */
     margin_rate: number | null;
     /**
      * Share of these goods in all goods sold
@@ -6189,14 +6234,29 @@ export type Sales = {
          * Share of shipped
          */
         refusal_rate: number | null;
+        /**
+         * Discounts of these orders
+         */
         discount_amount: number;
+        /**
+         * What these orders charge for delivery
+         */
         shipping_amount: number;
+        /**
+         * Tax of these orders, added or included
+         */
         tax_amount: number;
+        /**
+         * What the goods of these orders cost the store, as far as it is known
+         */
         cost_amount: number;
         /**
          * Of goods with a known cost: price without tax, minus cost_amount
          */
         margin_amount: number;
+        /**
+         * Share of margin_amount in the price of these goods
+         */
         margin_rate: number | null;
         /**
          * Share of these goods in all goods sold
@@ -6335,16 +6395,25 @@ export type SalesPoint = {
      * Only a part of the interval lies in the period; the figures count that part
      */
     partial: boolean;
+    /**
+     * Orders placed in the interval, neither cancelled nor refused altogether. The rest is of these
+     */
     orders: number;
     /**
-     * In major units
+     * Order totals less refunds
      */
     revenue: number;
     /**
-     * In major units
+     * Refunds of these orders so far, whenever they were made
      */
     refunds: number;
+    /**
+     * Units ordered
+     */
     units: number;
+    /**
+     * Orders placed in the interval and cancelled since, without refused ones
+     */
     cancelled: number;
     discount_amount: number;
     shipping_amount: number;
@@ -6424,14 +6493,29 @@ export type SalesSummary = {
      * Share of shipped
      */
     refusal_rate: number | null;
+    /**
+     * Discounts of these orders
+     */
     discount_amount: number;
+    /**
+     * What these orders charge for delivery
+     */
     shipping_amount: number;
+    /**
+     * Tax of these orders, added or included
+     */
     tax_amount: number;
+    /**
+     * What the goods of these orders cost the store, as far as it is known
+     */
     cost_amount: number;
     /**
      * Of goods with a known cost: price without tax, minus cost_amount
      */
     margin_amount: number;
+    /**
+     * Share of margin_amount in the price of these goods
+     */
     margin_rate: number | null;
     /**
      * Share of these goods in all goods sold
@@ -6493,14 +6577,29 @@ export type SalesSummary = {
          * Share of shipped
          */
         refusal_rate: number | null;
+        /**
+         * Discounts of these orders
+         */
         discount_amount: number;
+        /**
+         * What these orders charge for delivery
+         */
         shipping_amount: number;
+        /**
+         * Tax of these orders, added or included
+         */
         tax_amount: number;
+        /**
+         * What the goods of these orders cost the store, as far as it is known
+         */
         cost_amount: number;
         /**
          * Of goods with a known cost: price without tax, minus cost_amount
          */
         margin_amount: number;
+        /**
+         * Share of margin_amount in the price of these goods
+         */
         margin_rate: number | null;
         /**
          * Share of these goods in all goods sold

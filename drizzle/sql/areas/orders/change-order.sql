@@ -176,7 +176,9 @@ BEGIN
   RETURN app.finish_write(p_operation, p_key, p_hash, jsonb_build_object('store_id', p_store, 'results', (
     SELECT jsonb_agg(jsonb_build_object('id', requested.id, 'order', app.bulk_state(coalesce(saved.o, found.o))) || CASE
              WHEN found.o IS NULL THEN '{"problems": [{"code": "not_found"}]}'
-             WHEN v_problems ? requested.id::text THEN jsonb_build_object('problems', v_problems -> requested.id::text)
+             -- Without shipments, which may have personal data.
+             WHEN v_problems ? requested.id::text THEN jsonb_build_object('problems', (
+               SELECT jsonb_agg(p.value - 'shipments') FROM jsonb_array_elements(v_problems -> requested.id::text) AS p))
              ELSE '{}' END ORDER BY requested.at)
       FROM unnest(p_orders) WITH ORDINALITY AS requested(id, at)
       LEFT JOIN (SELECT f AS o, f.id FROM unnest(v_orders) AS f) AS found ON found.id = requested.id

@@ -175,7 +175,9 @@ BEGIN
       -- Some systems mark an order with a total of zero as paid.
       AND NOT (o.total_minor = 0 AND p_row #>> '{says,payment_status}' = 'paid') THEN o.payment_status END,
     'fulfillment_status',
-    CASE WHEN p_row #>> '{says,fulfillment_status}' <> o.fulfillment_status THEN o.fulfillment_status END));
+    CASE WHEN p_row #>> '{says,fulfillment_status}' <> o.fulfillment_status THEN o.fulfillment_status END,
+    'cancel_reason', CASE WHEN p_row #>> '{says,cancel_reason}' IS DISTINCT FROM o.cancel_reason
+      AND p_row #>> '{says,cancel_reason}' IS NOT NULL THEN coalesce(o.cancel_reason, 'none') END));
   IF v_differences <> '{}' THEN
     PERFORM app.refuse(422, 'status_differs', (
       SELECT jsonb_agg(jsonb_build_object('pointer', '/' || s.key, 'derived', s.value)) FROM jsonb_each(v_differences) AS s));

@@ -85,7 +85,7 @@ DECLARE
   v_moved jsonb;
   v_facts jsonb;
   v_shipment public.shipments;
-  v_at constant timestamptz := coalesce((p_input ->> 'at')::timestamptz, clock_timestamp());
+  v_at constant timestamptz(3) := coalesce((p_input ->> 'at')::timestamptz, clock_timestamp());
   v_kind constant text := CASE p_effect WHEN 'return' THEN 'returned' ELSE 'refused' END;
 BEGIN
   o := p_order;

@@ -128,7 +128,7 @@ AS $$
 DECLARE
   o public.orders;
   v_input constant jsonb := p_act -> 'input';
-  v_at constant timestamptz := coalesce((v_input ->> 'at')::timestamptz, clock_timestamp());
+  v_at constant timestamptz(3) := coalesce((v_input ->> 'at')::timestamptz, clock_timestamp());
   v_amount bigint;
   v_goods record;
   v_data jsonb := '{}';

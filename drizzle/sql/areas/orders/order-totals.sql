@@ -31,7 +31,9 @@ BEGIN
        SET orders_count = c.orders_count + v_orders,
            total_spent_minor = c.total_spent_minor + v_spent,
            total_paid_minor = c.total_paid_minor + v_paid,
-           last_order_at = CASE v_orders WHEN 0 THEN c.last_order_at WHEN 1 THEN greatest(c.last_order_at, p_after.created_at) ELSE (
+           -- If it was not the last order, another still is.
+           last_order_at = CASE WHEN v_orders = 1 THEN greatest(c.last_order_at, p_after.created_at)
+             WHEN v_orders = 0 OR c.last_order_at > p_after.created_at THEN c.last_order_at ELSE (
              SELECT o.created_at FROM public.orders o
               WHERE o.store_id = c.store_id AND o.customer_id = c.id AND o.status <> 'cancelled'
               ORDER BY o.created_at DESC LIMIT 1) END,

@@ -24,7 +24,7 @@ END
 $$;
 
 -- The order without the action of the event. Refuses if something was built on it: a refund for what came back, another order that
--- took the goods, or the order's cancellation.
+-- took the goods, a payment that would have completed it, or the order's cancellation.
 CREATE OR REPLACE FUNCTION app.without_action(p_order public.orders, e public.events) RETURNS public.orders
   LANGUAGE plpgsql
 AS $$
@@ -36,8 +36,10 @@ DECLARE
   v_at timestamptz;
   v_problems jsonb;
 BEGIN
-  IF o.status = 'cancelled' AND v_action <> 'refuse' THEN
+  IF o.status = 'cancelled' AND o.cancel_reason IS NULL THEN
     PERFORM app.refuse(409, 'undo_blocked', app.order_state(o) || jsonb_build_object('undo', v_action, 'by', 'cancelled'));
+  ELSIF v_action = 'complete' AND app.due_on(o) = 0 THEN
+    PERFORM app.refuse(409, 'undo_blocked', app.order_state(o) || '{"undo": "complete", "by": "paid"}');
   ELSIF v_action IN ('return', 'refuse') AND EXISTS (
       SELECT FROM public.events r
        WHERE r.store_id = o.store_id AND r.subject_id = o.id AND r.type = 'order.refunded' AND (r.created_at, r.id) > (e.created_at, e.id)) THEN
@@ -80,7 +82,7 @@ BEGIN
   IF v_action = 'deliver' THEN
     o.delivered_at := NULL;
   END IF;
-  IF v_action IN ('deliver', 'complete') OR o.cancel_reason = 'refused' THEN
+  IF v_action IN ('deliver', 'complete') OR o.cancel_reason IS NOT NULL THEN
     o.status := 'confirmed';
   END IF;
   IF p_order.status = 'cancelled' THEN

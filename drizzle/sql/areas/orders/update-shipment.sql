@@ -1,5 +1,5 @@
 -- Adds or corrects who carries a shipment and how to track it. p_changes has only the fields to change. Returns the shipment, with
--- its order.
+-- its order, and the customer, whose anonymizing erases the stored result.
 CREATE OR REPLACE FUNCTION app.update_shipment(p_shipment uuid, p_changes jsonb, p_operation text, p_key text, p_hash text) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -30,7 +30,7 @@ BEGIN
       'shipment_id', p_shipment, 'changed', ARRAY(SELECT jsonb_object_keys(p_changes))));
     PERFORM app.save_orders(ARRAY[v_before], ARRAY[o]);
   END IF;
-  RETURN app.finish_write(p_operation, p_key, p_hash, jsonb_build_object('order_id', v_before.id) || (
+  RETURN app.finish_write(p_operation, p_key, p_hash, jsonb_build_object('order_id', v_before.id, 'customer_id', v_before.customer_id) || (
     SELECT s FROM jsonb_array_elements(o.shipments) AS s WHERE s ->> 'id' = p_shipment::text));
 END
 $$;

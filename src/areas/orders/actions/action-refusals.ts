@@ -82,7 +82,7 @@ export const actionRefusals = {
   ),
   already_shipped: refusal(
     'already_shipped',
-    { ...State, shipments: z.array(Shipment.omit({ items: true })) },
+    { ...State, shipments: z.array(Shipment.omit({ items: true })).default([]) },
     'This order was already shipped. To correct the carrier or the tracking, send PATCH /api/shipments/{id}.',
     { members: ({ shipments }) => ({ shipments }), extra: withAllowedActions },
   ),
@@ -142,7 +142,7 @@ export const undoRefusals = {
   ),
   undo_blocked: refusal(
     'cannot_undo',
-    { ...State, undo: z.enum(actionNames), by: z.enum(['refunded', 'cancelled', 'discount_used']) },
+    { ...State, undo: z.enum(actionNames), by: z.enum(['refunded', 'paid', 'cancelled', 'discount_used']) },
     ({ undo, by }) =>
       `${by === 'discount_used' ? 'Another order has used up its discount' : `The order was ${by}`} since. ${undo} can no longer be taken back.`,
     { members: ({ undo, by }) => ({ undo, by }), extra: withAllowedActions },

@@ -94,6 +94,7 @@ async function toRow(record: OrderRecord, reserveStock: boolean) {
       status: record.status,
       payment_status: record.payment_status,
       fulfillment_status: record.fulfillment_status,
+      cancel_reason: record.cancel_reason,
     },
     customer: {
       id: newId(),

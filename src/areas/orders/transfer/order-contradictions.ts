@@ -18,6 +18,8 @@ export function checkContradictions(order: OrderRecord, context: z.RefinementCtx
   const hasShipped = shipped.some((quantity) => quantity > 0)
   if (hasShipped && status === 'pending')
     addProblem(['status'], 'cannot be pending if items were shipped. Use confirmed, or leave it empty.')
+  if (order.confirmed_at !== undefined && status === 'pending')
+    addProblem(['confirmed_at'], 'must be empty for a pending order. Leave it or status empty.')
   if (hold_reason !== undefined && (hasShipped || status === 'cancelled' || status === 'completed'))
     addProblem(['hold_reason'], 'must be empty for an order that was shipped, cancelled or completed.')
   const earlier = [created_at, ...shipments.map((shipment) => shipment.created_at)]

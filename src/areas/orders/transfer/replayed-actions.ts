@@ -44,6 +44,9 @@ export function replayedActions(order: OrderRecord): readonly PastAction[] {
   const shipments = shipmentInputs(order, shipped)
   const returned = movedItems(returnedQuantities(order, shipped))
   const refused = movedItems(refusedQuantities(order, shipped))
+  const takenBack = actionIf(returned.length > 0, 'return', { items: returned, restock: false, at: lastMoment(order) })
+  // What is refused last closes the order.
+  const refusals = actionIf(refused.length > 0, 'refuse', { items: refused, restock: false, at: lastMoment(order) })
   const isDelivered = order.delivered_at !== undefined || fulfillment_status === 'delivered' || status === 'completed'
   const isConfirmed =
     shipments.length > 0 || status === 'confirmed' || status === 'completed' || fulfillment_status === 'preparing'
@@ -52,15 +55,15 @@ export function replayedActions(order: OrderRecord): readonly PastAction[] {
   const areRefundsFirst = status === 'confirmed' || status === 'cancelled'
   return [
     ...actionIf(isConfirmed, 'confirm'),
-    ...actionIf(hold_reason !== undefined, 'hold', { reason: hold_reason }),
     ...actionIf(fulfillment_status === 'preparing', 'prepare'),
+    ...actionIf(hold_reason !== undefined, 'hold', { reason: hold_reason }),
     ...shipments.flatMap((shipment) => actionIf(true, 'ship', shipment)),
     ...paymentActions(order),
     ...(areRefundsFirst ? refunds : []),
-    ...actionIf(refused.length > 0, 'refuse', { items: refused, restock: false, at: lastMoment(order) }),
+    ...(order.cancel_reason === 'refused' ? [...takenBack, ...refusals] : refusals),
     ...actionIf(isDelivered, 'deliver', { at: order.delivered_at ?? lastMoment(order) }),
     ...(areRefundsFirst ? [] : refunds),
-    ...actionIf(returned.length > 0, 'return', { items: returned, restock: false, at: lastMoment(order) }),
+    ...(order.cancel_reason === 'refused' ? [] : takenBack),
     ...actionIf(status === 'cancelled', 'cancel'),
     ...actionIf(status === 'completed', 'complete'),
   ]

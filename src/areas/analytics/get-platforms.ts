@@ -29,7 +29,7 @@ export const getPlatforms = operation(
         .from(soldIn(input))
         .groupBy(sql`sold.platform`)
         // A bucket remains, with zero sums, when its orders are moved to another platform.
-        .having(sql`sum(sold.orders + sold.cancelled) > 0`)
+        .having(sql`sum(sold.orders + sold.cancelled + sold.refused) > 0`)
         .orderBy(
           sql`${current.grossMinor} - ${current.refundedMinor} desc`,
           sql`${current.orders} desc`,

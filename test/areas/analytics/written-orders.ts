@@ -52,7 +52,7 @@ export const makeOrder = (sql: Sql, { store }: Shop, order: NewOrder) =>
         discounts, total_minor, paid_minor, refunded_minor, customer_id, customer_name, payment_method, lines, lines_key, stated,
         created_at, first_of_customer)
       select ${store.id}, o.id, o.number, o.status, o.fulfillment_status, o.delivered_at,
-             case when o.status = 'cancelled' then o.cancel_reason end, o.platform, 'import', ${store.currency},
+             case when o.status = 'cancelled' and jsonb_path_exists(o.lines, '$[*].refused ? (@ > 0)') then o.cancel_reason end, o.platform, 'import', ${store.currency},
              ${store.currency_exponent}, o.subtotal_minor, o.shipping_minor, o.tax_minor, o.discount_minor,
              o.total_minor - o.subtotal_minor - o.shipping_minor - o.tax_minor * (not o.tax_included)::int + o.discount_minor,
              o.tax_included, o.tax_rate, o.delivery, o.discounts, o.total_minor, o.refunded_minor, o.refunded_minor, o.customer_id, 'Amal',
@@ -73,7 +73,7 @@ const noParts = {
 /** Changes and counts an order, as the functions that change orders do. */
 export const changeOrder = (sql: Sql, { store }: Shop, id: string, change: Partial<State>) =>
   sql`update orders o set status = n.status, fulfillment_status = n.fulfillment_status,
-        delivered_at = n.delivered_at, cancel_reason = case when n.status = 'cancelled' then n.cancel_reason end, platform = n.platform,
+        delivered_at = n.delivered_at, cancel_reason = case when n.status = 'cancelled' and jsonb_path_exists(n.lines, '$[*].refused ? (@ > 0)') then n.cancel_reason end, platform = n.platform,
         payment_method = n.payment_method, subtotal_minor = n.subtotal_minor, total_minor = n.total_minor,
         shipping_minor = n.shipping_minor, tax_minor = n.tax_minor, discount_minor = n.discount_minor,
         adjustment_minor = n.total_minor - n.subtotal_minor - n.shipping_minor - n.tax_minor * (not n.tax_included)::int + n.discount_minor,

@@ -87,7 +87,8 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
     ),
     truth as (
       select o.id,
-        case when past.cancelled > 0 or past.refused > 0 and past.delivered = 0 and whole.back = whole.quantity and whole.refused > 0 then 'cancelled' when past.completed > 0 then 'completed'
+        case when past.cancelled > 0 or past.delivered = 0 and whole.back = whole.quantity and (select e.type from e
+          where e.subject_id = o.id and e.type in ('order.returned', 'order.refused') order by e.id desc limit 1) = 'order.refused' then 'cancelled' when past.completed > 0 then 'completed'
              when past.confirmed > 0 then 'confirmed' else 'pending' end as status,
         case when whole.back > 0 and whole.back = whole.quantity then 'returned'
              when whole.back > 0 then 'partially_returned'

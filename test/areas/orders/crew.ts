@@ -104,7 +104,13 @@ export const toolOf: Readonly<Record<string, { readonly name: string; readonly a
 
 const withKey: readonly string[] = ['advance_order', 'record_payment', 'return_items']
 
-const conflicts: readonly string[] = ['invalid_transition', 'refund_required', 'version_conflict', 'insufficient_stock']
+const conflicts: readonly string[] = [
+  'invalid_transition',
+  'refund_required',
+  'already_shipped',
+  'version_conflict',
+  'insufficient_stock',
+]
 const statuses: Readonly<Record<string, number>> = { forbidden: 403, not_found: 404, database_unavailable: 503 }
 
 /** The HTTP status that REST has for a tool's error. */

@@ -32,7 +32,7 @@ const steps = (id: string) =>
     ['notes', { body: 'Once' }, 'order.noted'],
     ['hold', { reason: 'call_later' }, 'order.held'],
     ['edit', { items: undefined, notes: 'Once' }, 'order.updated'],
-    ['bulk', { action: 'hold', reason: 'other', order_ids: [id] }, 'order.held'],
+    ['bulk', { action: 'hold', reason: 'no_answer', order_ids: [id] }, 'order.held'],
     ['confirm', {}, 'order.confirmed'],
     ['payments', { amount: 5, overpayment: true }, 'order.paid'],
     ['refunds', { amount: 5 }, 'order.refunded'],

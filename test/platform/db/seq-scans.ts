@@ -46,6 +46,8 @@ export function describeSeqScans(open: () => { scratch: Scratch; shop: Shop; goo
 
   describe('no route scans a whole table', () => {
     test.for(apiRoutes)('$route', async ({ route, sample, status }) => {
+      // Nothing of the shipped order is left to refuse.
+      if (route.endsWith('/refuse')) goods = await stockFor((made) => sample(made, ''), shop, goods)
       const request = sample(goods, crypto.randomUUID())
       // This route removes goods, so the next one needs new ones.
       if (/^DELETE|\/(anonymize|accept)$/.test(route)) goods = await stockFor((made) => sample(made, ''), shop, goods)

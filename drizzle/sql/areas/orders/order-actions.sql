@@ -180,6 +180,8 @@ BEGIN
       v_data := jsonb_build_object('amount_minor', v_amount, 'reason', v_input -> 'reason');
     WHEN 'attempt' THEN
       o.hold_reason := v_input ->> 'reason';
+      -- A new version even if nothing else changes: the timeline has one more event.
+      o.updated_at := v_at;
       o.contact_attempts := o.contact_attempts + (o.hold_reason IN ('no_answer', 'call_later', 'wrong_number'))::integer;
       v_data := jsonb_build_object('reason', v_input -> 'reason', 'note', v_input -> 'note');
     WHEN 'deliver' THEN

@@ -18,7 +18,7 @@ const Row = z.object({
 const Result = z.object({
   products: z.int(),
   changes: z.int().describe('Prices that change, of products and of variants'),
-  problems: z.int().describe('Changes with a problem. Until there are none, no price can be changed'),
+  problems: z.int().describe('Changes with a problem. With any, no price can be changed'),
   rows: z.array(Row).describe('The first 20 changes, those with a problem before the others'),
 })
 

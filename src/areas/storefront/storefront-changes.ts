@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/client.ts'
 import { id } from '../../platform/values/ids.ts'
 import { defaultJson } from './storefront.ts'
 
-const Value = z.unknown().describe('Null if there is none')
+const Value = z.unknown().describe('Null if there is no value')
 
 export const StorefrontChanges = z.object({
   fields: z

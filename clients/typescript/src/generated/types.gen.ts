@@ -2479,11 +2479,11 @@ export type GetStorefrontResponse = {
              */
             pointer: string;
             /**
-             * Null if there is none
+             * Null if there is no value
              */
             from: unknown;
             /**
-             * Null if there is none
+             * Null if there is no value
              */
             to: unknown;
         }>;
@@ -7968,7 +7968,7 @@ export type UpdatePricesResponse = {
      */
     changes: number;
     /**
-     * Changes with a problem. Until there are none, no price can be changed
+     * Changes with a problem. With any, no price can be changed
      */
     problems: number;
     /**

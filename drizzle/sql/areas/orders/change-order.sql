@@ -1,5 +1,6 @@
 -- Actions on existing orders (order-actions.sql), as one write for one order or many.
--- Row locks are taken in the same order as in app.place_order: order, inventory by variant, discounts by id, customer, sales.
+-- Row locks are taken in the same order as in app.place_order: order, inventory by variant, discounts by id, customer, sales,
+-- activity.
 
 -- Locks orders of the open store in order of id, then the inventory, discounts and customers that p_effect changes. Returns
 -- the orders.

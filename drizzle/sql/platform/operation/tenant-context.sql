@@ -95,10 +95,11 @@ AS $$
                             (SELECT k.store_id FROM public.store_slugs k WHERE k.slug = p_name)) END
 $$;
 
--- The tenant context of a signed-in person. p_store: the id or a slug of the store that the request names, or NULL. p_roles: the roles that have the operation's scope. Without p_store, the
--- caller sees all of their stores and may write to those where their role is one of p_roles; if there is none, the call
--- is refused. p_email: the caller's address if a trusted identity provider has verified it, else NULL. It decides which
--- invitations are theirs. p_name: the caller's name if their identity provider states it, else NULL, which changes no name.
+-- The tenant context of a signed-in person. p_store: the id or a slug of the store that the request names, or NULL.
+-- p_roles: the roles that have the operation's scope. Without p_store, the caller sees all of their stores and may write to
+-- those where their role is one of p_roles; if there is none, the call is refused. p_email: the caller's address if a
+-- trusted identity provider has verified it, else NULL. It decides which invitations are theirs. p_name: the caller's name
+-- if their identity provider states it, else NULL, which changes no name.
 CREATE OR REPLACE FUNCTION app.enter_member(
   p_issuer text, p_subject text, p_store text, p_roles text[], p_email text, p_name text
 ) RETURNS void

@@ -22,7 +22,7 @@ export function explainState({ action, facts, role, hold_reason }: State): strin
   return `Cannot ${verbs[action]} this order: ${obstacle.text}.${next ? ` First: ${next}.` : ''}`
 }
 
-/** The first that stands in the way is named. */
+/** In this order: the first that does not match is named. */
 const factNames = ['held', 'status', 'fulfillment', 'delivered', 'unshipped', 'out', 'paid', 'due'] as const
 
 type Obstacle = { readonly text: string; readonly next?: readonly OrderAction[] }

@@ -10,7 +10,7 @@ export type FollowOptions = {
    * happens from now on. Default: with the first event.
    */
   readonly after?: string | undefined
-  /** Without `after`: starts at this time, or on this day of the store, such as `2026-11-21`. */
+  /** Without `after`: only events at or after this time, or from this day of the store on, such as `2026-11-21`. */
   readonly from?: string
   /** `['resource']`: each event has its order, customer or product in `resource`, as it is now. */
   readonly include?: readonly 'resource'[]

@@ -1,6 +1,7 @@
 import { refused } from '../../platform/errors/errors.ts'
 import { base64Url, decodedBase64 } from '../../platform/lists/cursor.ts'
 import { isId } from '../../platform/values/ids.ts'
+import { DayOrMoment } from '../../platform/values/text.ts'
 
 /** A position in the feed: the transaction that recorded an event, and the event's id. */
 export type FeedPlace = { readonly xact: string; readonly id: string }
@@ -27,17 +28,24 @@ export function caughtUpAt(lastRead: FeedPlace, horizon: string): FeedPlace {
 
 const maxXact = 2n ** 64n - 1n
 
-/** `fingerprint`: of the filters that the cursor belongs to. */
-export const feedCursorAt = ({ xact, id }: FeedPlace, fingerprint: string): string =>
-  base64Url(`${xact}.${id}.${fingerprint}`)
+/**
+ * `fingerprint`: of the filters that the cursor belongs to. `from`: the day or time that the feed started from. A day stays a
+ * day, because it begins at another time in each store.
+ */
+export const feedCursorAt = ({ xact, id }: FeedPlace, fingerprint: string, from: string | undefined): string =>
+  base64Url([xact, id, fingerprint, ...(from === undefined ? [] : [from])].join('.'))
 
-export function feedPlaceOf(cursor: string, fingerprint: string): FeedPlace {
-  const [xact = '', id = '', cursorFingerprint] = (decodedBase64(cursor) ?? '').split('.')
-  if (!/^\d{1,20}$/.test(xact) || BigInt(xact) > maxXact || !isId(id) || cursorFingerprint === undefined)
+/** The position, and the day or time that the feed started from. */
+export function feedPlaceOf(cursor: string, fingerprint: string): FeedPlace & { readonly from: string | undefined } {
+  const [xact = '', id = '', cursorFingerprint, ...rest] = (decodedBase64(cursor) ?? '').split('.')
+  // A time contains a dot.
+  const from = DayOrMoment.optional().safeParse(rest.length === 0 ? undefined : rest.join('.'))
+  const isPlace = /^\d{1,20}$/.test(xact) && BigInt(xact) <= maxXact && isId(id)
+  if (!isPlace || cursorFingerprint === undefined || !from.success)
     throw badCursor('Invalid cursor. Use meta.next_cursor of the previous response.')
   if (cursorFingerprint !== fingerprint)
     throw badCursor('This cursor belongs to other filters. Repeat the filters of the first request.')
-  return { xact, id }
+  return { xact, id, from: from.data }
 }
 
 const badCursor = (detail: string) => refused('invalid_input', [{ pointer: '/after', code: 'invalid_cursor', detail }])

@@ -28,7 +28,7 @@ export const listEvents = operation(
           'next_cursor of the previous response, or the cursor of an event, with the same filters. latest: no events yet, only the cursor after the newest',
         ),
       from: DayOrMoment.optional().describe(
-        "Instead of after: starts with the first event at or after this time, or on this date (a day in the store's time zone)",
+        "Instead of after: only events at or after this time, or from this date on (a day in the store's time zone). The cursors of the response keep it",
       ),
       types: EventPatternsInQuery.default(['*']).describe(
         'Types of events, such as order.created; order.* for all types that begin with order. Default: all that you may see',
@@ -64,11 +64,13 @@ export const listEvents = operation(
       ])
     const fingerprint = fingerprintOf({ types, subject_id })
     const isLatest = after === 'latest'
-    const place = after === undefined || isLatest ? feedStart : feedPlaceOf(after, fingerprint)
-    const since = isLatest ? 'infinity' : (from ?? null)
+    const isStart = after === undefined || isLatest
+    const place = isStart ? { ...feedStart, from } : feedPlaceOf(after, fingerprint)
+    const cursorAt = (at: FeedPlace) => feedCursorAt(at, fingerprint, place.from)
+    const since = isLatest ? 'infinity' : (place.from ?? null)
     const isFromDay = since !== null && isDay(since)
     const hasResource = include.includes('resource')
-    const found = await readFeed(context, {
+    const found = await readFeed(context, isStart && since !== null ? 'fromTime' : 'afterPlace', {
       areas: JSON.stringify(requestedAreas(types)),
       after_xact: place.xact,
       after_id: place.id,
@@ -90,10 +92,10 @@ export const listEvents = operation(
     return {
       data: shown.map((row) => ({
         ...toEvent(row),
-        cursor: feedCursorAt(row, fingerprint),
+        cursor: cursorAt(row),
         ...(hasResource && { resource: readSnapshot(row.type, row.resource ?? undefined)?.resource ?? null }),
       })),
-      meta: { limit, has_more: rows.length > limit || stop !== null, next_cursor: feedCursorAt(next, fingerprint) },
+      meta: { limit, has_more: rows.length > limit || stop !== null, next_cursor: cursorAt(next) },
     }
   },
 )

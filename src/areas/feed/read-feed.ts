@@ -13,7 +13,7 @@ type Values = {
   readonly areas: string
   readonly after_xact: string
   readonly after_id: string
-  /** Events at or after this day or time only. All three null: events after the place. */
+  /** Events at or after this day or time only. Both null: all events. */
   readonly from_day: string | null
   readonly from_time: string | null
   /** `partQueries`; null: without the resources. */
@@ -72,22 +72,16 @@ const ofOneSubject: Source = {
 }
 
 type Start = {
-  /** Further columns of the stores s. */
-  readonly facts: (value: ValueOf<Values>) => SQL
   /** Further parts of the WITH clause, with the place of the newest event. */
   readonly parts: SQL
   readonly newest: SQL
   readonly place: (value: ValueOf<Values>) => SQL
-  /** Whether the feed begins with the event e of the store s, or later. */
-  readonly isWanted: SQL
 }
 
 const afterPlace: Start = {
-  facts: () => sql``,
   parts: sql``,
   newest: sql`(select null::xid8 as xact, null::uuid as id)`,
   place: (value) => sql`${value('after_xact')}::xid8, ${value('after_id')}::uuid`,
-  isWanted: sql`true`,
 }
 
 /**
@@ -96,8 +90,6 @@ const afterPlace: Start = {
  * time on comes after it.
  */
 const fromTime: Start = {
-  facts: (value) =>
-    sql`, coalesce(app.day_start(k.id, ${value('from_day')}::date), ${value('from_time')}::timestamptz) as since`,
   parts: sql`, before as materialized (
           select one.xact from s cross join lateral (
             select xact from events where store_id = s.id and created_at < (select min(since) from s) - interval '1 hour'
@@ -109,7 +101,6 @@ const fromTime: Start = {
         )`,
   newest: sql`newest`,
   place: () => sql`coalesce((select before.xact from before), '0'::xid8), ${beginningOf('0').id}::uuid`,
-  isWanted: sql`e.created_at >= s.since`,
 }
 
 /**
@@ -123,11 +114,12 @@ const feed = ({ facts, events, isBounded }: Source, start: Start, resource: (val
       const after = sql`xact < s.horizon and (xact, id) > (${start.place(value)})`
       return sql`from (
         with s as materialized (
-          select k.* ${facts(value)} ${start.facts(value)}
+          select k.* ${facts(value)},
+                 coalesce(app.day_start(k.id, ${value('from_day')}::date), ${value('from_time')}::timestamptz, '-infinity') as since
             from app.event_stores(${value('areas')}::jsonb, ${value('after_xact')}::xid8) as k
         ) ${start.parts}, found as materialized (
           select one.* from s cross join lateral (
-            select e.* from (${events(value, after)}) as e where e.type = any(s.types) and ${start.isWanted}
+            select e.* from (${events(value, after)}) as e where e.type = any(s.types) and e.created_at >= s.since
             order by e.xact, e.id limit ${value('take')}) as one
         ), stop as (
           select last.xact, last.id from s
@@ -164,9 +156,8 @@ const fromAnywhere = (source: Source) => ({
 })
 const feeds = { whole: fromAnywhere(ofAllSubjects), ofSubject: fromAnywhere(ofOneSubject) }
 
-/** One round trip. */
-export function readFeed({ read }: Pick<Context, 'read'>, values: Values) {
-  const starts = feeds[values.subject_id === null ? 'whole' : 'ofSubject']
-  const { alone, withResource } = starts[(values.from_day ?? values.from_time) === null ? 'afterPlace' : 'fromTime']
+/** One round trip. `start`: `fromTime` starts at the day or time, and ignores the place. */
+export function readFeed({ read }: Pick<Context, 'read'>, start: 'afterPlace' | 'fromTime', values: Values) {
+  const { alone, withResource } = feeds[values.subject_id === null ? 'whole' : 'ofSubject'][start]
   return read(values.queries === null ? alone : withResource, values)
 }

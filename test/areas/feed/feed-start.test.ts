@@ -50,13 +50,17 @@ describe('a program that starts now', () => {
 })
 
 describe('a program that starts at a time', () => {
-  /** A store with an event of each of these days, each recorded by a transaction of its own. */
+  /** Records an event in a transaction of its own, as if it had happened at this time. */
+  async function record({ store }: Shop, time: string) {
+    await asOwner`insert into events (store_id, type, subject_id, actor_kind, created_at)
+      values (${store.id}, 'order.confirmed', ${store.id}, 'system', ${time})`
+  }
+
+  /** A store with an event of each of these days. */
   async function storeWithDays(...days: readonly string[]) {
     const store = await openShop()
     await asOwner`update events set created_at = '2026-01-01T00:00:00Z' where store_id = ${store.store.id}`
-    for (const day of days)
-      await asOwner`insert into events (store_id, type, subject_id, actor_kind, created_at)
-        values (${store.store.id}, 'order.confirmed', ${crypto.randomUUID()}, 'system', ${`${day}T12:00:00Z`})`
+    for (const day of days) await record(store, `${day}T12:00:00Z`)
     return serverOf(store)
   }
 
@@ -87,25 +91,67 @@ describe('a program that starts at a time', () => {
     expect(next).toMatchObject({ data: [{ created_at: '2026-03-03T12:00:00.000Z' }], meta: { has_more: false } })
   })
 
-  test('misses no event of a transaction that began before and recorded it afterwards', async () => {
-    const store = await openShop()
-    const at = (minute: string) => `2026-03-02T12:${minute}:00Z`
-    // In the order of their transactions.
-    for (const minute of ['00', '40', '20', '50'])
-      await asOwner`insert into events (store_id, type, subject_id, actor_kind, created_at)
-        values (${store.store.id}, 'order.confirmed', ${crypto.randomUUID()}, 'system', ${at(minute)})`
-    const reader = await serverOf(store)
-    const { events } = await readToEnd(reader, { types: 'order.confirmed', from: at('30'), limit: '1' })
-    expect(events.map(({ created_at }) => created_at)).toEqual(
-      expect.arrayContaining(['40', '50'].map((minute) => at(minute).replace('Z', '.000Z'))),
-    )
+  describe('when transactions record earlier events after later ones', () => {
+    const at = (clock: string) => `2026-03-02T${clock}:00.000Z`
+    const confirmed = { types: 'order.confirmed', limit: '1' }
+    const timesOf = async (reader: Client, query: Readonly<Record<string, string>>) =>
+      (await readToEnd(reader, { ...confirmed, ...query })).events.map(({ created_at }) => created_at)
+
+    test('misses no later event, and gets no earlier one on any page', async () => {
+      const store = await openShop()
+      for (const clock of ['12:00', '12:40', '12:20', '12:50', '12:10']) await record(store, at(clock))
+      const reader = await serverOf(store)
+      const from = at('12:30')
+      expect(await timesOf(reader, { from })).toEqual([at('12:40'), at('12:50')])
+      expect(await timesOf(reader, { from, subject_id: store.store.id })).toEqual([at('12:40'), at('12:50')])
+    })
+
+    test('gets no earlier event after the cursor of an event', async () => {
+      const store = await openShop()
+      for (const clock of ['12:40', '12:20', '12:50']) await record(store, at(clock))
+      const reader = await serverOf(store)
+      const { events } = await readToEnd(reader, { ...confirmed, from: at('12:30') })
+      expect(await timesOf(reader, { after: events[0]?.cursor ?? '' })).toEqual([at('12:50')])
+    })
+
+    test('gets no earlier event once it has reached the end, even if there was none yet', async () => {
+      const store = await openShop()
+      const reader = await serverOf(store)
+      const start = await readToEnd(reader, { ...confirmed, from: at('12:30') })
+      expect(start.events).toEqual([])
+      for (const clock of ['12:20', '12:40']) await record(store, at(clock))
+      const { events, cursor } = await readToEnd(reader, { ...confirmed, after: start.cursor })
+      expect(events).toMatchObject([{ created_at: at('12:40') }])
+      for (const clock of ['12:10', '12:50']) await record(store, at(clock))
+      expect(await timesOf(reader, { after: cursor })).toEqual([at('12:50')])
+    })
+
+    test('gets the events from the same date on in each of several stores, in the time zone of each', async () => {
+      const [home, kuwait] = [await openShop(), await openShop()]
+      await kuwait.owner.patch(`/api/stores/${kuwait.store.id}`, { timezone: 'Asia/Kuwait' })
+      await kuwait.join(home.owner.subject, 'viewer')
+      await record(home, at('12:00'))
+      // At midnight in Kuwait, it is 21:00 in UTC.
+      for (const store of [home, kuwait])
+        for (const clock of ['20:30', '22:00']) await record(store, `2026-03-01T${clock}:00Z`)
+      const { events } = await readToEnd(home.owner, { ...confirmed, from: '2026-03-02' })
+      expect(events).toMatchObject([
+        { store_id: home.store.id, created_at: at('12:00') },
+        { store_id: kuwait.store.id, created_at: '2026-03-01T22:00:00.000Z' },
+      ])
+    })
   })
 
-  test('does not get earlier events once it has reached the end', async () => {
-    await settle()
-    const from = new Date(Date.now() + 1000).toISOString()
-    const { meta } = await readFeed(server, { from })
-    expect(await typesFrom({ after: meta.next_cursor })).toEqual([])
+  test('cannot go on with a cursor whose time is broken', async () => {
+    const { meta } = await readFeed(server, { from: '2026-03-02' })
+    const [xact, id, filters, day] = atob(meta.next_cursor).split('.')
+    expect(day).toBe('2026-03-02')
+    for (const time of ['', 'yesterday', 'infinity', '2026-02-30', '0001-01-01', '2026-03-02T12:00', '2026-03-02.x']) {
+      const after = btoa([xact, id, filters, time].join('.')).replaceAll('=', '')
+      const problem = expectProblem(await server.get(`/api/events?after=${after}`), 422, 'invalid_input')
+      expect(problem.errors).toMatchObject([{ pointer: '/after', code: 'invalid_cursor' }])
+      expect(problem.detail).toContain('Invalid cursor')
+    }
   })
 
   test('cannot give a cursor as well', async () => {

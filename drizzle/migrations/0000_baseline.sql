@@ -18,6 +18,7 @@ CREATE TABLE "mcp_tokens" (
 --> statement-breakpoint
 CREATE TABLE "activity" (
 	"store_id" uuid NOT NULL,
+	"minutes" smallint NOT NULL,
 	"starts_at" timestamp (3) with time zone NOT NULL,
 	"confirmed" integer NOT NULL,
 	"shipped" integer NOT NULL,
@@ -27,7 +28,7 @@ CREATE TABLE "activity" (
 	"returned" integer NOT NULL,
 	"paid_minor" numeric NOT NULL,
 	"refunded_minor" numeric NOT NULL,
-	CONSTRAINT "activity_pkey" PRIMARY KEY("store_id","starts_at")
+	CONSTRAINT "activity_pkey" PRIMARY KEY("store_id","minutes","starts_at")
 );
 --> statement-breakpoint
 CREATE TABLE "discount_sales" (
@@ -47,11 +48,13 @@ CREATE TABLE "product_sales" (
 	"minutes" smallint NOT NULL,
 	"starts_at" timestamp (3) with time zone NOT NULL,
 	"product_id" uuid NOT NULL,
+	"variant_id" uuid NOT NULL,
 	"orders" integer NOT NULL,
+	"product_orders" integer NOT NULL,
 	"units" bigint NOT NULL,
 	"returned_units" bigint NOT NULL,
 	"revenue_minor" numeric NOT NULL,
-	CONSTRAINT "product_sales_pkey" PRIMARY KEY("store_id","minutes","starts_at","product_id")
+	CONSTRAINT "product_sales_pkey" PRIMARY KEY("store_id","minutes","starts_at","product_id","variant_id")
 );
 --> statement-breakpoint
 CREATE TABLE "sales" (

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Db } from '../../platform/db/client.ts'
 import { refused } from '../../platform/errors/errors.ts'
@@ -70,24 +71,44 @@ export const getSummary = operation(
 /** The response to a request with an interval. */
 export const SummaryWithSeries = getSummary.output.required({ interval: true, data: true })
 
+/** One row per stretch with orders. Planning a query with both in one row takes longer than running it. */
 const selectSums = (db: Db, bounds: PeriodBounds) =>
-  db.select({ current: salesSums('current'), previous: salesSums('previous') }).from(soldIn(bounds))
+  db
+    .select({ stretch: sql<number>`sold.stretch`, ...salesSums('each') })
+    .from(soldIn(bounds))
+    .groupBy(sql`sold.stretch`)
 
 function summaryOf(
   period: Period,
-  [sums]: readonly { current: SalesSums; previous: SalesSums }[],
-  [happened]: Awaited<ReturnType<typeof selectHappened>>,
+  sums: readonly ({ stretch: number } & SalesSums)[],
+  [previous, current]: Awaited<ReturnType<typeof selectHappened>>,
 ) {
-  if (!sums || !happened) throw new Error('there are no sums')
+  if (!previous || !current) throw new Error('there are no sums')
+  const figures = (nth: number) =>
+    toSalesFigures(sums.find(({ stretch }) => stretch === nth) ?? noSums, period.exponent)
   return {
     ...toPeriod(period),
-    ...compare({
-      current: toSalesFigures(sums.current, period.exponent),
-      previous: toSalesFigures(sums.previous, period.exponent),
-    }),
+    ...compare({ current: figures(2), previous: figures(1) }),
     happened: compare({
-      current: toHappened(happened.current, period.exponent),
-      previous: toHappened(happened.previous, period.exponent),
+      current: toHappened(current, period.exponent),
+      previous: toHappened(previous, period.exponent),
     }),
   }
+}
+
+const noSums: SalesSums = {
+  orders: 0,
+  cancelled: 0,
+  grossMinor: 0n,
+  refundedMinor: 0n,
+  units: 0,
+  shipped: 0,
+  returned: 0,
+  refused: 0,
+  discountMinor: 0n,
+  shippingMinor: 0n,
+  taxMinor: 0n,
+  goodsMinor: 0n,
+  costedMinor: 0n,
+  costMinor: 0n,
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { products } from '../../platform/db/schema/products.ts'
+import { products, productVariants, type VariantOptions } from '../../platform/db/schema/products.ts'
 import { id } from '../../platform/values/ids.ts'
 import { exactSum, Money } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
@@ -8,14 +8,20 @@ import { compare, compared } from './compared.ts'
 import { PeriodFields, PeriodInput, periodOf, periodRefusals, readPeriod, toPeriod } from './period.ts'
 import { type Stretch, sumIn, sumMinorIn, type SumsOf } from './figures.ts'
 
+const GroupBy = z.enum(['product', 'variant'])
+
 const TopProduct = z.object({
   product_id: id('product'),
-  title: z.string(),
+  title: z.string().describe('Title of the product'),
+  variant_id: id('variant').optional().describe('The next four are there if group_by is variant'),
+  variant_name: z.string().nullable().optional(),
+  variant_sku: z.string().nullable().optional(),
+  variant_options: z.record(z.string(), z.string()).optional(),
   ...compared({
     revenue: Money.describe('Sum of order lines before discounts, shipping, tax and refunds'),
-    units: z.int().describe('Units ordered, all variants together'),
+    units: z.int().describe('Units ordered'),
     returned_units: z.int().describe('Units of these that were returned'),
-    orders: z.int().describe('Orders with this product, placed in the period and not cancelled'),
+    orders: z.int().describe('Orders with this product or variant, placed in the period and not cancelled'),
   }),
 })
 
@@ -26,37 +32,51 @@ export const getTopProducts = operation(
     input: z.strictObject({
       ...PeriodInput,
       by: z.enum(['revenue', 'units']).default('revenue').describe('Sorted by this, highest first'),
-      limit: z.int().min(1).max(50).default(10).describe('At most this many products'),
+      group_by: GroupBy.default('product').describe(
+        'product: all variants of a product together. variant: each by itself',
+      ),
+      limit: z.int().min(1).max(50).default(10).describe('At most this many rows'),
     }),
-    output: z.object({ ...PeriodFields, by: z.enum(['revenue', 'units']), data: z.array(TopProduct) }),
+    output: z.object({
+      ...PeriodFields,
+      by: z.enum(['revenue', 'units']),
+      group_by: GroupBy,
+      data: z.array(TopProduct),
+    }),
     refusals: periodRefusals,
   },
-  async (context, { by, limit, ...bounds }) => {
-    const current = sums('current')
+  async (context, { by, group_by, limit, ...bounds }) => {
+    const isByVariant = group_by === 'variant'
+    const orders = isByVariant ? 'orders' : 'product_orders'
+    const current = sums('current', orders)
+    const rowKey = isByVariant ? sql`sold.product_id, sold.variant_id` : sql`sold.product_id`
     const sortKey = { revenue: current.revenueMinor, units: current.units }
     const { period, results } = await readPeriod(context, bounds, (db) => [
       db
         .select({
           productId: sql<string>`sold.product_id`,
           title: sql<string>`(select p.title from ${products} p where p.store_id = period.store_id and p.id = sold.product_id)`,
+          variant: isByVariant ? variantOfRow : sql<null>`null`,
           current,
-          previous: sums('previous'),
+          previous: sums('previous', orders),
         })
         .from(
           sql`${periodOf(bounds)} cross join lateral app.product_sales_between(
             period.store_id, array[period.previous_at, period.from_at, period.to_at]) as sold`,
         )
-        .groupBy(sql`period.store_id, sold.product_id`)
+        .groupBy(sql`period.store_id, ${rowKey}`)
         .having(sql`${current.orders} > 0`)
-        .orderBy(sql`${sortKey[by]} desc, ${current.revenueMinor} desc, ${current.units} desc, sold.product_id`)
+        .orderBy(sql`${sortKey[by]} desc, ${current.revenueMinor} desc, ${current.units} desc, ${rowKey}`)
         .limit(limit),
     ])
     return {
       ...toPeriod(period),
       by,
-      data: results[0].map(({ productId, title, current, previous }) => ({
+      group_by,
+      data: results[0].map(({ productId, title, variant, current, previous }) => ({
         product_id: productId,
         title,
+        ...variant,
         ...compare({
           current: toProductFigures(current, period.exponent),
           previous: toProductFigures(previous, period.exponent),
@@ -66,13 +86,24 @@ export const getTopProducts = operation(
   },
 )
 
-function sums(stretch: Stretch) {
+const variantOfRow = sql<Variant>`(
+  select jsonb_build_object('variant_id', v.id, 'variant_name', nullif(v.title, ''), 'variant_sku', v.sku, 'variant_options', v.options)
+    from ${productVariants} v where v.store_id = period.store_id and v.id = sold.variant_id)`
+
+type Variant = {
+  variant_id: string
+  variant_name: string | null
+  variant_sku: string | null
+  variant_options: VariantOptions
+}
+
+function sums(stretch: Stretch, orders: 'orders' | 'product_orders') {
   const sum = sumIn(stretch)
   return {
     revenueMinor: sumMinorIn(stretch)('revenue_minor'),
     units: sum('units'),
     returnedUnits: sum('returned_units'),
-    orders: sum('orders'),
+    orders: sum(orders),
   }
 }
 

@@ -3,7 +3,6 @@ import * as z from 'zod'
 import type { Db } from '../../platform/db/client.ts'
 import { exactSum, Money } from '../../platform/values/money.ts'
 import { type PeriodBounds, periodOf } from './period.ts'
-import { type Stretch, sumIn, sumMinorIn, type SumsOf } from './figures.ts'
 
 /** What happened in a period, whenever the orders were placed. */
 export const Happened = {
@@ -17,28 +16,30 @@ export const Happened = {
   refunded_amount: Money.describe('Refunds made'),
 }
 
-function sums(stretch: Stretch) {
-  const [sum, sumMinor] = [sumIn(stretch), sumMinorIn(stretch)]
-  return {
-    confirmed: sum('confirmed'),
-    shipped: sum('shipped'),
-    delivered: sum('delivered'),
-    cancelled: sum('cancelled'),
-    refused: sum('refused'),
-    returned: sum('returned'),
-    paidMinor: sumMinor('paid_minor'),
-    refundedMinor: sumMinor('refunded_minor'),
-  }
-}
+const count = (column: string) => sql`happened.${sql.identifier(column)}`.mapWith(Number)
+const sumMinor = (column: string) => count(column).mapWith(BigInt)
 
+/** Two rows: the previous period, and the period. */
 export const selectHappened = (db: Db, bounds: PeriodBounds) =>
-  db.select({ current: sums('current'), previous: sums('previous') }).from(
-    sql`${periodOf(bounds)} cross join lateral
-      app.activity_in(period.store_id, array[period.previous_at, period.from_at, period.to_at]) as sold`,
-  )
+  db
+    .select({
+      confirmed: count('confirmed'),
+      shipped: count('shipped'),
+      delivered: count('delivered'),
+      cancelled: count('cancelled'),
+      refused: count('refused'),
+      returned: count('returned'),
+      paidMinor: sumMinor('paid_minor'),
+      refundedMinor: sumMinor('refunded_minor'),
+    })
+    .from(
+      sql`${periodOf(bounds)} cross join lateral
+        app.activity_in(period.store_id, array[period.previous_at, period.from_at, period.to_at]) as happened`,
+    )
+    .orderBy(sql`happened.stretch`)
 
 export const toHappened = (
-  { paidMinor, refundedMinor, ...counts }: SumsOf<ReturnType<typeof sums>>,
+  { paidMinor, refundedMinor, ...counts }: Awaited<ReturnType<typeof selectHappened>>[number],
   exponent: number,
 ) => ({
   ...counts,

@@ -33,7 +33,7 @@ export const analyticsTools = [
     name: 'get_top_products',
     title: 'Get the top products',
     effect: 'read',
-    description: 'Returns the best-selling products of a period.',
+    description: 'Returns the best-selling products of a period; with group_by variant, the best-selling variants.',
     operation: getTopProducts,
   }),
   tool({

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { z } from 'zod'
 import { isLong, tries } from '../../support/run/effort.ts'
 import type { Answer } from '../../support/service.ts'
 import { asOwner } from '../../support/sql.ts'
@@ -49,7 +50,9 @@ const tried = isLong
 test.for(tried)('every figure is the sum of the orders, in %s', async (zone) => {
   const currency = zone === 'Asia/Kuwait' ? 'KWD' : 'USD'
   const ids = (length: number) => Array.from({ length }, () => crypto.randomUUID())
-  const goods = { products: ids(5), discounts: ids(3) }
+  const products = ids(5)
+  const variants = ids(10).map((variant_id, nth) => ({ product_id: products[nth % 5] ?? '', variant_id }))
+  const goods = { variants, discounts: ids(3) }
   await fc.assert(
     fc.asyncProperty(scenario(zone, goods), async ({ orders, changed, query }) => {
       const shop = await openShop({ currency })
@@ -69,7 +72,7 @@ type Scenario = ReturnType<typeof scenario> extends fc.Arbitrary<infer T> ? T : 
 
 async function fill(
   shop: Shop,
-  { products, discounts }: Goods,
+  { variants, discounts }: Goods,
   orders: Scenario['orders'],
   changed: Scenario['changed'],
 ) {
@@ -79,7 +82,10 @@ async function fill(
     asOwner`insert into customers (store_id, id, name) select ${shop.store.id}, unnest(${customers}::uuid[]), 'Amal'`,
     asOwner`insert into products (store_id, id, title, slug, status, price_minor, currency, currency_exponent)
       select ${shop.store.id}, id, 'Scarf ' || n, 'scarf-' || n, 'active', 1, 'USD', 2
-        from unnest(${products}::uuid[]) with ordinality as p(id, n)`,
+        from unnest(${[...new Set(variants.map(({ product_id }) => product_id))]}::uuid[]) with ordinality as p(id, n)`,
+    asOwner`insert into product_variants (store_id, product_id, id, title, sku, options, position)
+      select ${shop.store.id}, v.product_id, v.variant_id, 'Size ' || v.n, 'SKU-' || v.n, jsonb_build_object('Size', v.n::text), v.n
+        from rows from (jsonb_to_recordset(${JSON.stringify(variants)}::jsonb) as (product_id uuid, variant_id uuid)) with ordinality as v(product_id, variant_id, n)`,
     // The others were deleted after they were used.
     asOwner`insert into discounts (store_id, id, name, code, kind, amount_minor)
       select ${shop.store.id}, id, 'Discount ' || id, 'CODE-' || id, 'fixed', 100 from unnest(${discounts.slice(1)}::uuid[]) as id`,
@@ -141,11 +147,27 @@ async function expectFigures({ store, owner }: Shop, zone: string, all: readonly
       const titles = new Map(response.data.map(({ product_id, title }) => [product_id, title]))
       const { data, ...period } = byRank(reference.products(query), [by, 'revenue', 'units'], 'product_id')
       const titled = data.map((row) => ({ ...row, title: titles.get(row.product_id) }))
-      expect(response).toEqual(inJson({ ...period, by, data: titled }))
+      expect(response).toEqual(inJson({ ...period, by, group_by: 'product', data: titled }))
+
+      const path = `top-products?by=${by}&group_by=variant&limit=50`
+      const byVariant = expectBody(await ask(path, query), 200, getTopProducts.output)
+      const named = new Map(byVariant.data.map((row) => [row.variant_id, namesOf(row)]))
+      const variants = byRank(reference.variants(query), [by, 'revenue', 'units'], 'key')
+      const rows = variants.data.map(({ key: _key, ...row }) => ({ ...named.get(row.variant_id), ...row }))
+      expect(byVariant).toEqual(inJson({ ...variants, by, group_by: 'variant', data: rows }))
     }
   }
   await Promise.all(all.map(expectPeriod))
 }
+
+const namesOf = ({ title, variant_name, variant_sku, variant_options }: TopProduct) => ({
+  title,
+  variant_name,
+  variant_sku,
+  variant_options,
+})
+
+type TopProduct = z.output<typeof getTopProducts.output>['data'][number]
 
 /** Highest first, ties by name. */
 function byRank<Name extends string, Row extends Record<Name, string>, List extends { data: Row[] }>(

@@ -40,7 +40,7 @@ async function fill({ store }: Shop, orders: number) {
       select ${store.id}, uuidv7(), n, case when n % 9 = 0 then 'cancelled' else 'completed' end, 'delivered',
              (array['whatsapp', 'website', 'direct', 'instagram', 'phone'])[1 + n % 5], 'import', 'USD', 2, n, n, 0, c.id, '',
              case when n % 2 = 0 then 'cod' end,
-             jsonb_build_array(jsonb_build_object('product_id', p.id, 'quantity', 1, 'unit_price_minor', n)), '', '{total}',
+             jsonb_build_array(jsonb_build_object('product_id', p.id, 'variant_id', p.id, 'quantity', 1, 'unit_price_minor', n)), '', '{total}',
              case when n % 2 = 0 then jsonb_build_array(jsonb_build_object('discount_id', p.id, 'amount_minor', 1, 'code', 'A' || p.nth, 'name', 'Ten off'))
                   else '[]' end, now() - n::double precision / ${orders} * interval '90 days'
         from generate_series(1, ${orders}::integer) as n

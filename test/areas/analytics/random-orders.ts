@@ -20,16 +20,18 @@ export function jumpsOf(zone: string): number[] {
   return jumps.length > 0 ? jumps : [Date.UTC(2025, 2, 31, 20, 15)]
 }
 
-export type Goods = { readonly products: readonly string[]; readonly discounts: readonly string[] }
+export type Goods = {
+  readonly variants: readonly { readonly product_id: string; readonly variant_id: string }[]
+  readonly discounts: readonly string[]
+}
 
 const minor = fc.integer({ min: 0, max: 5000 })
 const minorOrNone = fc.oneof(fc.constant(0), minor)
 
 /** Most lines have a cost, and some a share of the order's discounts and tax. */
-const line = (products: readonly string[]) =>
-  fc.record(
+const line = (variants: Goods['variants']) => {
+  const figures = fc.record(
     {
-      product_id: fc.constantFrom(...products),
       quantity: fc.integer({ min: 1, max: 9 }),
       unit_price_minor: fc.integer({ min: 0, max: 99_999 }),
       returned: fc.constantFrom(0, 0, 1),
@@ -38,8 +40,10 @@ const line = (products: readonly string[]) =>
       discount_minor: minor,
       tax_minor: minor,
     },
-    { requiredKeys: ['product_id', 'quantity', 'unit_price_minor'] },
+    { requiredKeys: ['quantity', 'unit_price_minor'] },
   )
+  return fc.tuple(fc.constantFrom(...variants), figures).map(([variant, of]) => ({ ...variant, ...of }))
+}
 
 const discount = (discounts: readonly string[]) =>
   fc.record({ discount_id: fc.constantFrom(...discounts), amount_minor: minorOrNone }).map((taken) => ({
@@ -57,7 +61,7 @@ const delivery = minorOrNone.map((tax_minor) => ({
   tax_minor,
 }))
 
-const parts = ({ products, discounts }: Goods) => ({
+const parts = ({ variants, discounts }: Goods) => ({
   status: fc.constantFrom(...orderStatuses),
   fulfillment_status: fc.constantFrom(...fulfillmentStatuses),
   delivered_at: fc.constantFrom(null, '2026-01-01T00:00:00Z'),
@@ -79,7 +83,7 @@ const parts = ({ products, discounts }: Goods) => ({
     { weight: 3, arbitrary: fc.constant(0) },
     { weight: 1, arbitrary: fc.integer({ min: 1, max: 500 }) },
   ),
-  lines: fc.array(line(products), { minLength: 1, maxLength: 4 }),
+  lines: fc.array(line(variants), { minLength: 1, maxLength: 4 }),
   subtotal_minor: fc.integer({ min: 0, max: 100_000 }),
   shipping_minor: minorOrNone,
   tax_minor: minorOrNone,

@@ -4,7 +4,9 @@ import { getCodFunnel } from '../../../src/areas/analytics/get-cod-funnel.ts'
 import { getCustomerSales } from '../../../src/areas/analytics/get-customer-sales.ts'
 import { getPlatforms } from '../../../src/areas/analytics/get-platforms.ts'
 import { getTopProducts } from '../../../src/areas/analytics/get-top-products.ts'
+import { asOwner } from '../../support/sql.ts'
 import { sell } from './shops.ts'
+import { expectBucketsAsRebuilt } from './written-orders.ts'
 
 const march = 'from=2026-03-01&to=2026-03-31'
 const at = '2026-03-10T10:00:00Z'
@@ -82,11 +84,53 @@ describe('the top products', () => {
     expect((await top(shop, '')).data).toMatchObject([{ title: 'Shirt', revenue: 30, units: 4, orders: 1 }])
   })
 
+  test('are listed by variant, each order once for its variant and once for its product', async () => {
+    const shop = await openShop()
+    const shirt = await shop.addProduct({
+      title: 'Shirt',
+      variants: [
+        { options: { size: 'S' }, sku: 'SHIRT-S', title: 'Small', on_hand: 9 },
+        { options: { size: 'M' }, on_hand: 9 },
+      ],
+    })
+    const [small, medium] = shirt.variants.map(({ id }) => id)
+    const items = (...pieces: [string | undefined, number][]) =>
+      pieces.map(([variant_id, quantity]) => ({ product_id: shirt.id, variant_id, quantity, unit_price: 10 }))
+    await shop.addOrder({ total_amount: 40, items: items([small, 1], [medium, 3]) })
+    const { id } = await shop.addOrder({ total_amount: 10, items: items([small, 1]) })
+    const [first, second] = [
+      { product_id: shirt.id, title: 'Shirt', variant_id: medium, revenue: 30, units: 3, orders: 1 },
+      {
+        variant_id: small,
+        variant_name: 'Small',
+        variant_sku: 'SHIRT-S',
+        variant_options: { size: 'S' },
+        revenue: 20,
+        units: 2,
+        orders: 2,
+        previous: { units: 0 },
+      },
+    ]
+    expect(await top(shop, 'group_by=variant')).toMatchObject({ group_by: 'variant', data: [first, second] })
+    expect((await top(shop, '')).data).toMatchObject([{ units: 5, orders: 2 }])
+    expect((await top(shop, '')).data[0]).not.toHaveProperty('variant_id')
+
+    // The customer takes two of medium in place of the small one.
+    await shop.owner.patch(`/api/orders/${id}`, { items: items([medium, 2]), total_amount: 20 })
+    expect((await top(shop, 'group_by=variant')).data).toMatchObject([
+      { variant_id: medium, units: 5, orders: 2 },
+      { variant_id: small, units: 1, orders: 1 },
+    ])
+    expect((await top(shop, '')).data).toMatchObject([{ units: 6, orders: 2 }])
+    await expectBucketsAsRebuilt(asOwner, shop)
+  })
+
   test.for([
     ['limit=0', '/limit'],
     ['limit=51', '/limit'],
     ['limit=abc', '/limit'],
     ['by=orders', '/by'],
+    ['group_by=size', '/group_by'],
   ])('refuse %s', async ([query, pointer]) => {
     const { owner } = await openShop()
     const problem = expectProblem(await owner.get(`/api/analytics/top-products?${query}`), 422, 'invalid_input')

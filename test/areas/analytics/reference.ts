@@ -36,6 +36,7 @@ const Row = z.object({
   lines: z.array(
     z.looseObject({
       product_id: z.string(),
+      variant_id: z.string(),
       quantity: z.number(),
       unit_price_minor: z.number(),
       returned: z.number().optional(),
@@ -212,15 +213,15 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
     }
   }
 
-  function product(id: string) {
+  function itemsOf(key: 'product_id' | 'variant_id', id: string) {
     return (all: readonly Row[]) => {
       const sold = all.filter((order) => !isCancelled(order))
-      const lines = sold.flatMap((order) => order.lines).filter(({ product_id }) => product_id === id)
+      const lines = sold.flatMap((order) => order.lines).filter((line) => line[key] === id)
       return {
         revenue: major(sum(lines, (line) => line.quantity * line.unit_price_minor)),
         units: sum(lines, ({ quantity }) => quantity),
         returned_units: sum(lines, ({ returned = 0 }) => returned),
-        orders: sold.filter((order) => order.lines.some(({ product_id }) => product_id === id)).length,
+        orders: sold.filter((order) => order.lines.some((line) => line[key] === id)).length,
       }
     }
   }
@@ -307,8 +308,21 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
       const { period, current, previous } = open(asked)
       const ids = new Set(current.flatMap(({ lines }) => lines.map(({ product_id }) => product_id)))
       const data = [...ids]
-        .filter((id) => product(id)(current).orders > 0)
-        .map((id) => ({ product_id: id, ...compared(product(id), current, previous) }))
+        .filter((id) => itemsOf('product_id', id)(current).orders > 0)
+        .map((id) => ({ product_id: id, ...compared(itemsOf('product_id', id), current, previous) }))
+      return { ...period, data }
+    },
+    variants(asked: Asked) {
+      const { period, current, previous } = open(asked)
+      const lines = new Map(current.flatMap((order) => order.lines.map((line) => [line.variant_id, line])))
+      const data = [...lines.values()]
+        .filter(({ variant_id }) => itemsOf('variant_id', variant_id)(current).orders > 0)
+        .map(({ product_id, variant_id }) => ({
+          product_id,
+          variant_id,
+          key: product_id + variant_id,
+          ...compared(itemsOf('variant_id', variant_id), current, previous),
+        }))
       return { ...period, data }
     },
   }

@@ -7,6 +7,8 @@ type Sql = typeof asOwner
 
 type Line = {
   product_id: string
+  /** Absent: the product has only one. */
+  variant_id?: string
   quantity: number
   unit_price_minor: number
   returned?: number
@@ -57,8 +59,14 @@ export const makeOrder = (sql: Sql, { store }: Shop, order: NewOrder) =>
              o.total_minor - o.subtotal_minor - o.shipping_minor - o.tax_minor * (not o.tax_included)::int + o.discount_minor,
              o.tax_included, o.tax_rate, o.delivery, o.discounts, o.total_minor, o.refunded_minor, o.refunded_minor, o.customer_id, 'Amal',
              o.payment_method, o.lines, '', '{total}', o.created_at, app.is_first_order(${store.id}, o.customer_id, o.created_at)
-        from jsonb_populate_record(null::orders, ${JSON.stringify({ ...noParts, subtotal_minor: order.total_minor, ...order })}::jsonb) as o
+        from jsonb_populate_record(null::orders, ${JSON.stringify({ ...noParts, subtotal_minor: order.total_minor, ...withVariants(order) })}::jsonb) as o
       returning app.count_sales(null, new)`
+
+/** The only variant of a product has the product's id. */
+const withVariants = <S extends Partial<State>>({ lines, ...state }: S) => ({
+  ...state,
+  ...(lines && { lines: lines.map((line) => ({ variant_id: line.product_id, ...line })) }),
+})
 
 const noParts = {
   shipping_minor: 0,
@@ -79,7 +87,7 @@ export const changeOrder = (sql: Sql, { store }: Shop, id: string, change: Parti
         adjustment_minor = n.total_minor - n.subtotal_minor - n.shipping_minor - n.tax_minor * (not n.tax_included)::int + n.discount_minor,
         tax_included = n.tax_included, tax_rate = n.tax_rate, delivery = n.delivery, discounts = n.discounts,
         paid_minor = n.refunded_minor, refunded_minor = n.refunded_minor, lines = n.lines
-      from (select n.* from orders b cross join lateral jsonb_populate_record(b, ${JSON.stringify(change)}::jsonb) as n
+      from (select n.* from orders b cross join lateral jsonb_populate_record(b, ${JSON.stringify(withVariants(change))}::jsonb) as n
              where b.store_id = ${store.id} and b.id = ${id}) as n
      where o.store_id = n.store_id and o.id = n.id
      returning app.count_sales(old, new)`

@@ -217,21 +217,22 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
           where (due.open, due.on_hand) is distinct from (coalesce(done.open, none), coalesce(done.on_hand, none))
         ) as orders_unlike_movements,
         (select count(*) from (
-          select what, slot, sum(n) as n from (
+          select what, minutes, slot, sum(n) as n from (
             select 'confirmed' as what, confirmed_at as at, 1 as n from o
             union all select 'shipped', shipped_at, 1 from o union all select 'delivered', delivered_at, 1 from o
             union all select 'cancelled', cancelled_at, 1 from o where cancel_reason is null
             union all select kind, created_at, 1 from order_returns where store_id = ${storeId} and undone_at is null
             union all select case kind when 'payment' then 'paid' else 'refunded' end, created_at, amount_minor
               from order_payments where store_id = ${storeId} and voided_at is null
-          ) as facts cross join lateral (select date_bin('15 minutes', facts.at, '2000-01-01') as slot) as b
-           where facts.at is not null group by 1, 2
-        ) as happened(what, at, n) full join (
-          select w.what, a.starts_at as at, w.n from activity a cross join lateral (values ('confirmed', a.confirmed),
+          ) as facts cross join lateral (
+            select minutes, date_bin(make_interval(mins => minutes), facts.at, '2000-01-01 00:00Z') as slot from unnest('{15, 1440}'::int[]) as minutes) as b
+           where facts.at is not null group by 1, 2, 3
+        ) as happened(what, minutes, at, n) full join (
+          select w.what, a.minutes, a.starts_at as at, w.n from activity a cross join lateral (values ('confirmed', a.confirmed),
             ('shipped', a.shipped), ('delivered', a.delivered), ('cancelled', a.cancelled), ('refused', a.refused),
             ('returned', a.returned), ('paid', a.paid_minor), ('refunded', a.refunded_minor)) as w(what, n)
            where a.store_id = ${storeId} and w.n <> 0
-        ) as shown using (what, at) where happened.n is distinct from shown.n) as activity_unlike_orders,
+        ) as shown using (what, minutes, at) where happened.n is distinct from shown.n) as activity_unlike_orders,
         (select count(*) from o join truth t using (id) where
           (o.confirmed_at is not null, o.paid_at is not null, o.shipped_at is not null, o.cancelled_at is not null) is distinct from
           (t.was_confirmed, t.paid_minor > 0 and t.paid_minor >= o.total_minor, o.shipments <> '[]', t.status = 'cancelled')) as times,

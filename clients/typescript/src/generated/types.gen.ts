@@ -7439,18 +7439,31 @@ export type TopProducts = {
     previous_from: string;
     previous_to: string;
     by: 'revenue' | 'units';
+    group_by: 'product' | 'variant';
     data: Array<{
         /**
          * Id of the product (UUID)
          */
         product_id: string;
+        /**
+         * Title of the product
+         */
         title: string;
+        /**
+         * The next four are there if group_by is variant
+         */
+        variant_id?: string;
+        variant_name?: string | null;
+        variant_sku?: string | null;
+        variant_options?: {
+            [key: string]: string;
+        };
         /**
          * Sum of order lines before discounts, shipping, tax and refunds
          */
         revenue: number;
         /**
-         * Units ordered, all variants together
+         * Units ordered
          */
         units: number;
         /**
@@ -7458,7 +7471,7 @@ export type TopProducts = {
          */
         returned_units: number;
         /**
-         * Orders with this product, placed in the period and not cancelled
+         * Orders with this product or variant, placed in the period and not cancelled
          */
         orders: number;
         /**
@@ -7470,7 +7483,7 @@ export type TopProducts = {
              */
             revenue: number;
             /**
-             * Units ordered, all variants together
+             * Units ordered
              */
             units: number;
             /**
@@ -7478,7 +7491,7 @@ export type TopProducts = {
              */
             returned_units: number;
             /**
-             * Orders with this product, placed in the period and not cancelled
+             * Orders with this product or variant, placed in the period and not cancelled
              */
             orders: number;
         };
@@ -17711,7 +17724,11 @@ export type GetTopProductsData = {
          */
         by?: 'revenue' | 'units';
         /**
-         * At most this many products
+         * product: all variants of a product together. variant: each by itself
+         */
+        group_by?: 'product' | 'variant';
+        /**
+         * At most this many rows
          */
         limit?: number;
     };
@@ -20867,7 +20884,7 @@ export type ListEventsData = {
          */
         after?: string;
         /**
-         * Instead of after: starts with the first event at or after this time, or on this date (a day in the store's time zone)
+         * Instead of after: only events at or after this time, or from this date on (a day in the store's time zone). The cursors of the response keep it
          */
         from?: string;
         /**

@@ -1,5 +1,5 @@
--- What happened to the orders of a store, by quarter hour: unlike sales, at the time when it happened. What is taken back later, such
--- as a payment recorded by mistake, is subtracted at its own time.
+-- What happened to the orders of a store, in buckets of 15 minutes and a day as sales, but at the time when it happened. What is
+-- taken back later, such as a payment recorded by mistake, is subtracted at its own time.
 -- Every action updates a bucket's row; fillfactor leaves room on the page, so that the index is not updated.
 ALTER TABLE public.activity SET (fillfactor = 60);
 
@@ -27,7 +27,7 @@ BEGIN
   INSERT INTO public.activity AS a
   SELECT app.store(), d.*
     FROM (
-      SELECT app.bucket(15, c.at) AS starts_at, coalesce(sum(c.confirmed), 0) AS confirmed, coalesce(sum(c.shipped), 0),
+      SELECT span.minutes, app.bucket(span.minutes, c.at) AS starts_at, coalesce(sum(c.confirmed), 0) AS confirmed, coalesce(sum(c.shipped), 0),
              coalesce(sum(c.delivered), 0), coalesce(sum(c.cancelled), 0), coalesce(sum(c.refused), 0), coalesce(sum(c.returned), 0),
              coalesce(sum(c.paid), 0), coalesce(sum(c.refunded), 0)
         FROM (
@@ -44,11 +44,12 @@ BEGIN
            CROSS JOIN LATERAL (VALUES (w.what, -1, w.before_at), (w.what, 1, w.after_at)) AS t(what, sign, at)
            WHERE (o.after).number > 0 AND w.before_at IS DISTINCT FROM w.after_at AND t.at IS NOT NULL
         ) AS c
-       GROUP BY 1
-    ) AS d(starts_at, confirmed, shipped, delivered, cancelled, refused, returned, paid, refunded)
+       CROSS JOIN (VALUES (15), (1440)) AS span(minutes)
+       GROUP BY 1, 2
+    ) AS d(minutes, starts_at, confirmed, shipped, delivered, cancelled, refused, returned, paid, refunded)
    WHERE (d.confirmed, d.shipped, d.delivered, d.cancelled, d.refused, d.returned, d.paid, d.refunded) <> (0, 0, 0, 0, 0, 0, 0, 0)
-   ORDER BY d.starts_at
-      ON CONFLICT (store_id, starts_at) DO UPDATE
+   ORDER BY d.minutes, d.starts_at
+      ON CONFLICT (store_id, minutes, starts_at) DO UPDATE
      SET confirmed = a.confirmed + excluded.confirmed, shipped = a.shipped + excluded.shipped,
          delivered = a.delivered + excluded.delivered, cancelled = a.cancelled + excluded.cancelled,
          refused = a.refused + excluded.refused, returned = a.returned + excluded.returned,
@@ -61,7 +62,8 @@ CREATE OR REPLACE FUNCTION app.cancelled_by_somebody(o public.orders) RETURNS ti
   LANGUAGE sql IMMUTABLE
 AS $$ SELECT CASE WHEN o.cancel_reason IS NULL THEN o.cancelled_at END $$;
 
--- Sums over the stretches between neighbouring bounds, numbered from 1, in whole quarter hours.
+-- Sums over the stretches between neighbouring bounds, numbered from 1, in whole quarter hours: days that no bound cuts come from day
+-- buckets, the rest from 15-minute buckets.
 CREATE OR REPLACE FUNCTION app.activity_in(p_store uuid, p_bounds timestamptz[])
   RETURNS TABLE (
     stretch integer, confirmed bigint, shipped bigint, delivered bigint, cancelled bigint, refused bigint, returned bigint,
@@ -76,13 +78,33 @@ DECLARE
     SELECT app.bucket(15, b) FROM unnest(p_bounds) WITH ORDINALITY AS u(b, nth) ORDER BY nth);
   v_from constant timestamptz := v_bounds[1];
   v_to constant timestamptz := v_bounds[cardinality(v_bounds)];
+  v_days record;
 BEGIN
+  SELECT * INTO v_days FROM app.cut_buckets(1440, v_bounds);
   RETURN QUERY
-  SELECT width_bucket(a.starts_at, v_bounds), sum(a.confirmed), sum(a.shipped), sum(a.delivered), sum(a.cancelled), sum(a.refused),
-         sum(a.returned), sum(a.paid_minor), sum(a.refunded_minor)
-    FROM public.activity a
-   WHERE a.store_id = p_store AND a.starts_at >= v_from AND a.starts_at < v_to
-   GROUP BY 1;
+  SELECT n.stretch,
+         coalesce(sum(a.confirmed), 0), coalesce(sum(a.shipped), 0), coalesce(sum(a.delivered), 0), coalesce(sum(a.cancelled), 0),
+         coalesce(sum(a.refused), 0), coalesce(sum(a.returned), 0), coalesce(sum(a.paid_minor), 0),
+         coalesce(sum(a.refunded_minor), 0)
+    FROM generate_series(1, cardinality(p_bounds) - 1) AS n(stretch)
+    LEFT JOIN (
+      SELECT d.*
+        FROM public.activity d
+       WHERE d.store_id = p_store AND d.minutes = 1440 AND d.starts_at >= v_from AND d.starts_at < v_to
+         AND d.starts_at <> ALL (v_days.buckets)
+      UNION ALL
+      SELECT q.*
+        FROM unnest(v_days.froms, v_days.tos) AS cut(begins, ends)
+       -- OFFSET 0: as in app.sales_in.
+       CROSS JOIN LATERAL (
+         SELECT * FROM public.activity b
+          WHERE b.store_id = p_store AND b.minutes = 15 AND b.starts_at >= cut.begins AND b.starts_at < cut.ends
+         OFFSET 0
+       ) AS q
+    ) AS a
+      ON width_bucket(a.starts_at, v_bounds) = n.stretch
+   GROUP BY n.stretch
+   ORDER BY n.stretch;
 END
 $$;
 
@@ -93,7 +115,7 @@ AS $$
 BEGIN
   DELETE FROM public.activity a WHERE a.store_id = p_store;
   INSERT INTO public.activity
-  SELECT p_store, app.bucket(15, c.at), sum((c.what = 1)::integer), sum((c.what = 2)::integer), sum((c.what = 3)::integer),
+  SELECT p_store, span.minutes, app.bucket(span.minutes, c.at), sum((c.what = 1)::integer), sum((c.what = 2)::integer), sum((c.what = 3)::integer),
          sum((c.what = 4)::integer), sum((c.what = 5)::integer), sum((c.what = 6)::integer), sum(c.paid), sum(c.refunded)
     FROM (
       SELECT t.what, t.at, 0 AS paid, 0 AS refunded
@@ -107,7 +129,8 @@ BEGIN
       SELECT 0, p.created_at, CASE p.kind WHEN 'payment' THEN p.amount_minor ELSE 0 END, CASE p.kind WHEN 'refund' THEN p.amount_minor ELSE 0 END
         FROM public.order_payments p WHERE p.store_id = p_store AND p.voided_at IS NULL
     ) AS c
+   CROSS JOIN (VALUES (15), (1440)) AS span(minutes)
    WHERE c.at IS NOT NULL
-   GROUP BY 2;
+   GROUP BY 2, 3;
 END
 $$;

@@ -152,10 +152,11 @@ BEGIN
 END
 $$;
 
--- The same for products, from day and hour buckets.
+-- The same for variants, from day and hour buckets.
 CREATE OR REPLACE FUNCTION app.product_sales_between(p_store uuid, p_bounds timestamptz[])
   RETURNS TABLE (
-    stretch integer, product_id uuid, orders bigint, units numeric, returned_units numeric, revenue_minor numeric
+    stretch integer, product_id uuid, variant_id uuid, orders bigint, product_orders bigint, units numeric, returned_units numeric,
+    revenue_minor numeric
   )
   LANGUAGE plpgsql STABLE
   -- The planner overestimates the rows and would compile the query, which takes longer than running it.
@@ -170,7 +171,8 @@ BEGIN
   SELECT * INTO v_days FROM app.cut_buckets(1440, p_bounds);
   SELECT * INTO v_hours FROM app.cut_buckets(60, p_bounds);
   RETURN QUERY
-  SELECT width_bucket(p.starts_at, p_bounds), p.product_id, sum(p.orders), sum(p.units), sum(p.returned_units), sum(p.revenue_minor)
+  SELECT width_bucket(p.starts_at, p_bounds), p.product_id, p.variant_id, sum(p.orders), sum(p.product_orders), sum(p.units),
+         sum(p.returned_units), sum(p.revenue_minor)
     FROM (
       SELECT s.*
         FROM public.product_sales s
@@ -195,7 +197,7 @@ BEGIN
        ) AS o
        CROSS JOIN LATERAL app.product_sale(o) AS a
     ) AS p
-   GROUP BY 1, 2;
+   GROUP BY 1, 2, 3;
 END
 $$;
 

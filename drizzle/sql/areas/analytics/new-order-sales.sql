@@ -13,12 +13,12 @@ BEGIN
   -- The locks of app.add_sales, in the same order.
   PERFORM pg_advisory_xact_lock_shared(hashtextextended('sales ' || o.store_id, 0));
   INSERT INTO public.product_sales AS s
-  SELECT o.store_id, span.minutes, app.bucket(span.minutes, o.created_at), p.*
-    FROM app.product_sale(o) AS p CROSS JOIN (VALUES (60), (1440)) AS span(minutes)
-   ORDER BY span.minutes, p.product_id
-      ON CONFLICT (store_id, minutes, starts_at, product_id) DO UPDATE
-     SET orders = s.orders + excluded.orders, units = s.units + excluded.units,
-         revenue_minor = s.revenue_minor + excluded.revenue_minor;
+  SELECT o.store_id, span.minutes, app.bucket(span.minutes, o.created_at), v.*
+    FROM app.product_sale(o) AS v CROSS JOIN (VALUES (60), (1440)) AS span(minutes)
+   ORDER BY span.minutes, v.product_id, v.variant_id
+      ON CONFLICT (store_id, minutes, starts_at, product_id, variant_id) DO UPDATE
+     SET orders = s.orders + excluded.orders, product_orders = s.product_orders + excluded.product_orders,
+         units = s.units + excluded.units, revenue_minor = s.revenue_minor + excluded.revenue_minor;
   INSERT INTO public.sales AS s
   SELECT o.store_id, span.minutes, app.bucket(span.minutes, o.created_at), o.platform, p.*
     FROM app.sale_parts(o) AS p CROSS JOIN (VALUES (15), (1440)) AS span(minutes)

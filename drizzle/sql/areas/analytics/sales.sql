@@ -64,17 +64,18 @@ AS $$
     ) AS made
 $$;
 
--- What an order adds to the buckets of its products; variants of a product count together.
+-- What an order adds to the buckets of its variants. For its products it counts once each, with the first of their variants.
 CREATE OR REPLACE FUNCTION app.product_sale(o public.orders)
-  RETURNS TABLE (product_id uuid, orders integer, units bigint, returned_units bigint, revenue_minor bigint)
+  RETURNS TABLE (
+    product_id uuid, variant_id uuid, orders integer, product_orders integer, units bigint, returned_units bigint, revenue_minor bigint
+  )
   LANGUAGE sql STABLE ROWS 3
 AS $$
-  SELECT (l ->> 'product_id')::uuid, 1, sum((l ->> 'quantity')::bigint)::bigint,
-         sum(coalesce((l ->> 'returned')::bigint, 0))::bigint,
-         sum((l ->> 'quantity')::bigint * (l ->> 'unit_price_minor')::bigint)::bigint
-    FROM jsonb_array_elements(o.lines) AS l
+  SELECT l.product_id, l.variant_id, 1, (row_number() OVER (PARTITION BY l.product_id ORDER BY l.variant_id) = 1)::integer,
+         sum(l.quantity)::bigint, coalesce(sum(l.returned), 0)::bigint, sum(l.quantity * l.unit_price_minor)::bigint
+    FROM jsonb_to_recordset(o.lines) AS l(product_id uuid, variant_id uuid, quantity bigint, returned bigint, unit_price_minor bigint)
    WHERE o.status <> 'cancelled'
-   GROUP BY 1
+   GROUP BY 1, 2
 $$;
 
 -- Replaces the old figures of an order in its buckets with the new ones. p_before is NULL for a new order. Many orders
@@ -102,17 +103,15 @@ BEGIN
     v_products := ARRAY(
       SELECT ROW(v_store, span.minutes, app.bucket(span.minutes, v_at), d.*)::public.product_sales
         FROM (
-          SELECT (c.line ->> 'product_id')::uuid AS product_id, bool_or(c.sign = 1)::integer - bool_or(c.sign = -1)::integer,
-                 sum(c.sign * (c.line ->> 'quantity')::bigint),
-                 sum(c.sign * coalesce((c.line ->> 'returned')::bigint, 0)),
-                 sum(c.sign * (c.line ->> 'quantity')::bigint * (c.line ->> 'unit_price_minor')::bigint)
-            FROM (SELECT 1 AS sign, a AS line FROM jsonb_array_elements(p_after.lines) AS a WHERE p_after.status <> 'cancelled'
+          SELECT c.product_id, c.variant_id, sum(c.sign * c.orders), sum(c.sign * c.product_orders), sum(c.sign * c.units),
+                 sum(c.sign * c.returned_units), sum(c.sign * c.revenue_minor)
+            FROM (SELECT 1 AS sign, a.* FROM app.product_sale(p_after) AS a
                   UNION ALL
-                  SELECT -1, b FROM jsonb_array_elements(p_before.lines) AS b WHERE p_before.status <> 'cancelled') AS c
-           GROUP BY 1
-        ) AS d(product_id, orders, units, returned_units, revenue_minor)
+                  SELECT -1, b.* FROM app.product_sale(p_before) AS b) AS c
+           GROUP BY 1, 2
+        ) AS d(product_id, variant_id, orders, product_orders, units, returned_units, revenue_minor)
        CROSS JOIN (VALUES (60), (1440)) AS span(minutes)
-       WHERE (d.orders, d.units, d.returned_units, d.revenue_minor) <> (0, 0, 0, 0));
+       WHERE (d.orders, d.product_orders, d.units, d.returned_units, d.revenue_minor) <> (0, 0, 0, 0, 0));
   END IF;
   IF p_before.id IS NULL THEN
     v_sales := ARRAY(
@@ -155,10 +154,10 @@ BEGIN
   PERFORM pg_advisory_xact_lock_shared(hashtextextended('sales ' || p_store, 0));
   IF p_products <> '{}' THEN
     INSERT INTO public.product_sales AS s
-    SELECT * FROM unnest(p_products) AS c ORDER BY c.minutes, c.starts_at, c.product_id
-        ON CONFLICT (store_id, minutes, starts_at, product_id) DO UPDATE
-       SET orders = s.orders + excluded.orders, units = s.units + excluded.units,
-           returned_units = s.returned_units + excluded.returned_units,
+    SELECT * FROM unnest(p_products) AS c ORDER BY c.minutes, c.starts_at, c.product_id, c.variant_id
+        ON CONFLICT (store_id, minutes, starts_at, product_id, variant_id) DO UPDATE
+       SET orders = s.orders + excluded.orders, product_orders = s.product_orders + excluded.product_orders,
+           units = s.units + excluded.units, returned_units = s.returned_units + excluded.returned_units,
            revenue_minor = s.revenue_minor + excluded.revenue_minor;
   END IF;
   IF p_sales <> '{}' THEN

@@ -55,11 +55,12 @@ export const sales = pgTable(
   ],
 )
 
-/** What happened to orders, by the quarter hour in which it happened (app.save_activity). Empty buckets have no row. */
+/** What happened to orders, by the quarter hour and the day in which it happened (app.save_activity). Empty buckets have no row. */
 export const activity = pgTable(
   'activity',
   {
     storeId: storeId(),
+    minutes: bucketMinutes(),
     startsAt: time('starts_at').notNull(),
     confirmed: integer('confirmed').notNull(),
     shipped: integer('shipped').notNull(),
@@ -70,10 +71,10 @@ export const activity = pgTable(
     paidMinor: minorSum('paid_minor').notNull(),
     refundedMinor: minorSum('refunded_minor').notNull(),
   },
-  (t) => [primaryKey({ name: 'activity_pkey', columns: [t.storeId, t.startsAt] })],
+  (t) => [primaryKey({ name: 'activity_pkey', columns: [t.storeId, t.minutes, t.startsAt] })],
 )
 
-/** Figures by product, per hour and per day. Coarser than `sales`, because there are many products. */
+/** Figures by product and variant, per hour and per day. Coarser than `sales`, because there are many. */
 export const productSales = pgTable(
   'product_sales',
   {
@@ -81,12 +82,17 @@ export const productSales = pgTable(
     minutes: bucketMinutes(),
     startsAt: time('starts_at').notNull(),
     productId: uuid('product_id').notNull(),
+    variantId: uuid('variant_id').notNull(),
     orders: integer('orders').notNull(),
+    /** Of an order with several variants of a product, only one counts it here, so that the sum counts it once. */
+    productOrders: integer('product_orders').notNull(),
     units: count('units').notNull(),
     returnedUnits: count('returned_units').notNull(),
     revenueMinor: minorSum('revenue_minor').notNull(),
   },
-  (t) => [primaryKey({ name: 'product_sales_pkey', columns: [t.storeId, t.minutes, t.startsAt, t.productId] })],
+  (t) => [
+    primaryKey({ name: 'product_sales_pkey', columns: [t.storeId, t.minutes, t.startsAt, t.productId, t.variantId] }),
+  ],
 )
 
 /** Figures by discount, per hour and per day. An order with two discounts counts for both. Orders without have no row. */

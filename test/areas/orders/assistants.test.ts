@@ -80,6 +80,12 @@ describe('an assistant', () => {
     await act(owner, orderId, 'confirm')
     const items = [{ position: 1, quantity: 4 }]
     expect(await refused('advance_order', { action: 'ship', items })).toMatchObject({ available: 3, requested: 4 })
+    await act(owner, orderId, 'ship')
+    expect(await refused('advance_order', { action: 'ship', items: [{ position: 1 }] })).toMatchObject({
+      code: 'invalid_transition',
+      detail: 'Nothing of "Scarf" is left to ship.',
+      errors: [{ pointer: '/items/0' }],
+    })
   })
 
   test('can only send the fields of the chosen action', async () => {

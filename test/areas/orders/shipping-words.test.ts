@@ -43,7 +43,9 @@ describe('an order that is shipped already', () => {
     const { owner, id } = await openWithOrders()
     await act(owner, id, 'ship')
     expectProblem(await ask(owner, id, 'ship', { items: [{ position: 99 }] }), 422, 'invalid_input')
-    expectProblem(await ask(owner, id, 'ship', { items: [{ position: 1 }] }), 409, 'invalid_transition')
+    expect(
+      expectProblem(await ask(owner, id, 'ship', { items: [{ position: 1 }] }), 409, 'invalid_transition'),
+    ).toMatchObject({ detail: 'Nothing of "Scarf" is left to ship.', errors: [{ pointer: '/items/0', available: 0 }] })
     expectProblem(await ask(owner, id, 'ship', { items: [{ position: 1, quantity: 1 }] }), 409, 'invalid_transition')
   })
 

@@ -210,7 +210,7 @@ function move(
     const there = meant.reduce((total, line) => total + leftOf(line, how), 0)
     let left = item.quantity ?? there
     if (meant.length === 0) problems.push({ status: 422, code: 'invalid_input' })
-    else if (left > there) problems.push({ status: 409, code: 'invalid_transition' })
+    else if (left > there || (items && there === 0)) problems.push({ status: 409, code: 'invalid_transition' })
     else if (items && how !== 'ship' && item.quantity === undefined && there > 1)
       problems.push({ status: 422, code: 'quantity_required' })
     for (const line of meant) {

@@ -39,6 +39,25 @@ describe('an order that is shipped already', () => {
     expect(await orderOf(owner, id)).toEqual(shipped)
   })
 
+  test('is shipped again only as it was, also once it is delivered or completed', async () => {
+    const { owner, id } = await openWithOrders()
+    const [shipment] = (await act(owner, id, 'ship', { carrier: 'DHL', tracking_number: 'D-1' })).shipments
+    for (const action of ['deliver', 'complete']) {
+      const reached = await act(owner, id, action)
+      for (const same of [{}, { carrier: 'DHL', tracking_number: 'D-1' }])
+        expect(await act(owner, id, 'ship', same), action).toEqual(reached)
+      expect(
+        expectProblem(await ask(owner, id, 'ship', { tracking_number: 'D-2' }), 409, 'already_shipped').shipments,
+      ).toMatchObject([{ id: shipment?.id, carrier: 'DHL', tracking_number: 'D-1' }])
+      const named = expectProblem(await ask(owner, id, 'ship', { items: [{ position: 1 }] }), 409, 'invalid_transition')
+      expect(named.errors).toMatchObject([{ pointer: '/items/0' }])
+      const bulk = await owner.post('/api/orders/bulk', { action: 'ship', order_ids: [id], carrier: 'DHL' })
+      expect(bulk).toMatchObject({ status: 200, body: { succeeded: 1 } })
+    }
+    const corrected = await owner.patch(`/api/shipments/${shipment?.id}`, { tracking_number: 'D-2' })
+    expect(corrected).toMatchObject({ status: 200, body: { tracking_number: 'D-2' } })
+  })
+
   test('has no items left to name', async () => {
     const { owner, id } = await openWithOrders()
     await act(owner, id, 'ship')

@@ -53,7 +53,7 @@ export const orderActions = {
         roles: staff,
       },
     ],
-    done: { fulfillment: ['shipped'] },
+    done: { fulfillment: ['shipped', 'delivered'] },
     patch: {},
     effect: 'ship',
     event: 'order.shipped',

@@ -87,15 +87,14 @@ function free(order: ModelOrder, ask: Ask, role: Role): Outcome {
       if (status !== 'confirmed' || fulfillment !== 'unfulfilled' || hold !== null) return impossible
       return { order: { ...order, preparing: true } }
     case 'ship': {
-      if (fulfillment === 'shipped') {
+      if (fulfillment === 'shipped' || fulfillment === 'delivered') {
         const again = ask.items && move(order, ask.items, 'ship')
         if (again && 'refused' in again) return again
         return ask.carrier === null || order.shipments.some(({ carrier }) => carrier === ask.carrier)
           ? unchanged
           : refused(409, 'already_shipped')
       }
-      if (status !== 'confirmed' || hold !== null || fulfillment === 'delivered' || unsent(order) === 0)
-        return impossible
+      if (status !== 'confirmed' || hold !== null || unsent(order) === 0) return impossible
       const moved = move(order, ask.items, 'ship')
       if ('refused' in moved) return moved
       return {

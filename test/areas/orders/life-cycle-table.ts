@@ -73,7 +73,6 @@ const standings: readonly Standing[] = [
     held: true,
     staff: 'confirm hold payments notes',
     managers: 'cancel',
-    done: 'prepare',
   },
   {
     name: 'partially shipped',

@@ -212,9 +212,12 @@ describe('an order on hold', () => {
       fulfillment_status: 'preparing',
       allowed_actions: ['confirm', 'hold', 'payments', 'cancel', 'notes'],
     })
-    const held = expectProblem(await ask(owner, id, 'ship'), 409, 'invalid_transition')
-    expect(held.detail).toBe('Cannot ship this order: it is on hold (out_of_stock). First: confirm.')
-    await act(owner, id, 'confirm')
+    for (const action of ['ship', 'prepare'])
+      expect(expectProblem(await ask(owner, id, action), 409, 'invalid_transition').detail).toBe(
+        `Cannot ${action} this order: it is on hold (out_of_stock). First: confirm.`,
+      )
+    const resumed = await act(owner, id, 'confirm')
+    expect(await act(owner, id, 'prepare')).toEqual(resumed)
     expect(await act(owner, id, 'ship')).toMatchObject({ fulfillment_status: 'shipped' })
   })
 })

@@ -83,7 +83,7 @@ function free(order: ModelOrder, ask: Ask, role: Role): Outcome {
         order: { ...order, hold: ask.reason, attempts: order.attempts + (attempts.includes(ask.reason) ? 1 : 0) },
       }
     case 'prepare':
-      if (status === 'confirmed' && fulfillment === 'preparing') return unchanged
+      if (status === 'confirmed' && fulfillment === 'preparing' && hold === null) return unchanged
       if (status !== 'confirmed' || fulfillment !== 'unfulfilled' || hold !== null) return impossible
       return { order: { ...order, preparing: true } }
     case 'ship': {

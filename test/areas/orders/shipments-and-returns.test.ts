@@ -201,6 +201,18 @@ test('an item of which nothing is left to ship, return or take back is refused, 
   await expectSoundBooks(store.id)
 })
 
+test('an item that is named by a variant and by another product is not one of the order', async () => {
+  const { asks, does, store } = await openWithOrder()
+  const one = { variant_id: 'sc-1', quantity: 1 }
+  expect(shipped(await does('ship', { items: [{ ...one, quantity: 2, product_id: 'scarf' }] }))).toEqual([2, 0, 0])
+  for (const action of ['ship', 'return', 'refuse']) {
+    const wrong = await asks(action, { items: [{ ...one, product_id: 'Hat' }] })
+    expect(expectProblem(wrong, 422, 'invalid_input').errors, action).toMatchObject([{ pointer: '/items/0' }])
+  }
+  expect(returned(await does('return', { items: [{ ...one, product_id: 'Scarf' }] }))).toEqual([1, 0, 0])
+  await expectSoundBooks(store.id)
+})
+
 describe('shipped items are returned', () => {
   test('unit by unit, into stock if they can be sold again', async () => {
     const { does, variantId, scarves, hats, store } = await openWithOrder()

@@ -1,9 +1,10 @@
 -- Goods of an order that leave or come back: shipped, returned by the customer, or refused at the door.
 
 -- Marks items of an order as shipped, or shipped items as returned or refused (p_effect). p_items: list of {position, variant_id,
--- product_id or `named` (an SKU, or the title of a product), quantity}, where no quantity means everything that is left; NULL means
--- all items. If several lines match, they are used in order. Refuses items that match no line or of which nothing is left,
--- quantities above what is left, and for goods that come back, an item without a quantity of which more than one could be meant.
+-- product_id, `named` (SKUs and titles of products, all of which must fit), quantity}, where no quantity means everything that is
+-- left; NULL means all items. If several lines match, they are used in order. Refuses items that match no line or of which nothing
+-- is left, quantities above what is left, and for goods that come back, an item without a quantity of which more than one could
+-- be meant.
 CREATE OR REPLACE FUNCTION app.move_lines(
   o public.orders, p_items jsonb, p_effect text, OUT lines jsonb, OUT moved jsonb
 )
@@ -34,9 +35,9 @@ BEGIN
     v_found := false;
     FOR v_index IN 0 .. jsonb_array_length(lines) - 1 LOOP
       v_line := lines -> v_index;
-      CONTINUE WHEN NOT v_line @> (v_item.item - '{quantity,named}'::text[]) OR v_item.item ? 'named'
-        AND upper(v_item.item ->> 'named') IS DISTINCT FROM upper(v_line ->> 'variant_sku')
-        AND app.fold(v_item.item ->> 'named') <> app.fold(v_line ->> 'product_name');
+      CONTINUE WHEN NOT v_line @> (v_item.item - '{quantity,named}'::text[]) OR EXISTS (
+        SELECT FROM jsonb_array_elements_text(v_item.item -> 'named') AS n(name)
+         WHERE upper(n.name) IS DISTINCT FROM upper(v_line ->> 'variant_sku') AND app.fold(n.name) <> app.fold(v_line ->> 'product_name'));
       v_found := true;
       v_name := v_line ->> 'product_name';
       v_quantity := app.units_left(v_line, p_effect);

@@ -68,12 +68,18 @@ describe('an order that is shipped already', () => {
     expectProblem(await ask(owner, id, 'ship', { items: [{ position: 1, quantity: 1 }] }), 409, 'invalid_transition')
   })
 
-  test('tells an assistant so', async () => {
+  test('tells an assistant so, and that people correct the tracking', async () => {
     const { owner, id, store } = await openWithOrders()
     await act(owner, id, 'ship', { carrier: 'DHL' })
     const { token } = await tokenFor({ owner, store })
     const call = (args: object) => post(callOf('advance_order', { order_id: id, action: 'ship', ...args }), { token })
-    expect(refusalOf(await call({ carrier: 'Aramex' })).code).toBe('already_shipped')
+    const refused = refusalOf(await call({ carrier: 'Aramex' }))
+    expect(refused).toMatchObject({
+      code: 'already_shipped',
+      hint: expect.stringContaining('people do it'),
+      shipments: [{ carrier: 'DHL' }],
+    })
+    expect(JSON.stringify(refused)).not.toContain('PATCH')
     expect(answerOf(await call({ carrier: 'DHL' }))).toMatchObject({ fulfillment_status: 'shipped' })
   })
 })

@@ -31,6 +31,7 @@ const MovedItems = z
       })
       .refine((item) => item.position !== undefined || item.variant_id !== undefined || item.product_id !== undefined, {
         message: 'Set position, variant_id or product_id to choose an item.',
+        params: { code: 'required' },
       })
       .transform(({ variant_id, product_id, ...item }) => {
         // An item of the order has its SKU and title as they were, whatever the catalogue has now.

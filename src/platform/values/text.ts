@@ -37,9 +37,6 @@ const Year = z
   // JavaScript misreads earlier years as Postgres prints them. An offset can move a time out of the range at either end.
   .refine((time) => /^[1-9]\d{3}-/.test(time), 'must be in the years 1000 to 9999')
 
-/** An RFC 3339 time with an offset, or a date, which means its first moment in UTC. */
-export const Moment = TimeOrDate.transform((value) => new Date(value).toISOString()).pipe(Year)
-
 export const isDay = (text: string): boolean => text.length === 10
 
 /** An RFC 3339 time with an offset, or a date, which stays a date: its bounds depend on the store's time zone. */

@@ -29,6 +29,7 @@ const hints: Partial<Record<ErrorCode, string>> = {
     'The list tools find the existing one: list_products by slug, SKU or barcode, list_customers by phone, list_discounts by code.',
   forbidden: `No tool can do this: ${peopleOnly}`,
   refund_required: `No tool refunds: ${peopleOnly}`,
+  already_shipped: `No tool corrects the carrier or the tracking of a shipment: ${byPeople}`,
   ambiguous: 'The same call works with the id of one of the candidates.',
   idempotency_key_reused:
     'A new action needs a new idempotency_key. A retry needs the same key and the same arguments.',

@@ -56,6 +56,14 @@ describe('a message from a merchant’s own system', () => {
     expect(Date.parse((await inbox.only()).last_message_at)).toBeLessThanOrEqual(Date.now())
   })
 
+  test("with a date counts as sent when that day began in the store's time zone", async () => {
+    const shop = await openShop()
+    await shop.owner.patch(`/api/stores/${shop.store.id}`, { timezone: 'America/New_York' })
+    const own = inboxOf(shop)
+    await (await own.addWebhook()).receive({ sent_at: '2026-05-05' })
+    expect((await own.only()).last_message_at).toBe('2026-05-05T04:00:00.000Z')
+  })
+
   test('with invalid fields is rejected, with every problem', async () => {
     const problem = expectProblem(
       await till.receive({

@@ -80,21 +80,31 @@ describe('an assistant', () => {
     await act(owner, orderId, 'confirm')
     const items = [{ position: 1, quantity: 4 }]
     expect(await refused('advance_order', { action: 'ship', items })).toMatchObject({ available: 3, requested: 4 })
+    await act(owner, orderId, 'ship')
+    expect(await refused('advance_order', { action: 'ship', items: [{ position: 1 }] })).toMatchObject({
+      code: 'invalid_transition',
+      detail: 'Nothing of "Scarf" is left to ship.',
+      errors: [{ pointer: '/items/0' }],
+    })
   })
 
   test('can only send the fields of the chosen action', async () => {
     const { refused, orderId } = await openWithAssistant()
-    for (const [args, pointers] of [
-      [{ action: 'hold' }, ['/reason']],
-      [{ action: 'confirm', reason: 'other' }, ['/reason']],
-      [{ action: 'ship', note: 'x', reason: 'other' }, ['/note', '/reason']],
-      [{ action: 'deliver', carrier: 'DHL' }, ['/carrier']],
-      [{ action: 'refunds' }, ['/action']],
-      [{ action: 'confirm', amount: 5 }, ['/amount']],
+    for (const [args, pointers, problem] of [
+      [{ action: 'hold' }, ['/reason'], 'required'],
+      [{ action: 'confirm', reason: 'other' }, ['/reason'], 'option_unused'],
+      [{ action: 'ship', note: 'x', reason: 'other' }, ['/note', '/reason'], 'option_unused'],
+      [{ action: 'deliver', carrier: 'DHL' }, ['/carrier'], 'option_unused'],
+      [{ action: 'refunds' }, ['/action'], 'invalid_value'],
+      [{ action: 'confirm', amount: 5 }, ['/amount'], 'unknown_field'],
     ] as const) {
       const { code, errors } = await refused('advance_order', args)
       expect(code, JSON.stringify(args)).toBe('invalid_input')
       expect(errors.map(({ pointer }) => pointer).toSorted((one, other) => one.localeCompare(other))).toEqual(pointers)
+      expect(
+        errors.map((error) => error.code),
+        JSON.stringify(args),
+      ).toEqual(pointers.map(() => problem))
     }
     expect(await eventTypesOf(orderId)).toEqual(['order.created'])
   })

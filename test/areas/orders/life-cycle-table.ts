@@ -73,7 +73,6 @@ const standings: readonly Standing[] = [
     held: true,
     staff: 'confirm hold payments notes',
     managers: 'cancel',
-    done: 'prepare',
   },
   {
     name: 'partially shipped',
@@ -98,7 +97,7 @@ const standings: readonly Standing[] = [
     fulfillment: 'delivered',
     staff: 'payments return notes',
     managers: 'complete',
-    done: 'confirm deliver',
+    done: 'confirm ship deliver',
   },
   {
     name: 'completed',
@@ -106,7 +105,7 @@ const standings: readonly Standing[] = [
     status: 'completed',
     fulfillment: 'delivered',
     staff: 'payments return notes',
-    done: 'deliver complete',
+    done: 'ship deliver complete',
   },
   {
     name: 'partially shipped, and all of that returned',
@@ -276,7 +275,7 @@ const paidInFull: readonly Standing[] = [
   ...standing,
   status: 'completed',
   managers: 'refunds',
-  done: 'deliver complete',
+  done: standing.fulfillment === 'delivered' ? 'ship deliver complete' : 'deliver complete',
   paid: true,
 }))
 

@@ -144,8 +144,8 @@ describe('an order is shipped', () => {
     }
     expect(expectProblem(await asks('ship', several), 422, 'invalid_input').errors).toMatchObject([
       { pointer: '/items/0/quantity', code: 'invalid_transition', available: 2 },
-      { pointer: '/items/1', code: 'invalid_input' },
-      { pointer: '/items/3', code: 'invalid_input' },
+      { pointer: '/items/1', code: 'unknown_item' },
+      { pointer: '/items/3', code: 'unknown_item' },
     ])
     expect(await orderOf(owner, id)).toEqual(before)
     await expectSoundBooks(store.id)
@@ -168,6 +168,49 @@ describe('an order is shipped', () => {
       expect(expectProblem(await asks('ship', body), 422, 'invalid_input').errors).toMatchObject([{ pointer }])
     expect(await orderOf(owner, id)).toEqual(before)
   })
+})
+
+test('an item of which nothing is left to ship, return or take back is refused, and so are the others with it', async () => {
+  const { owner, asks, does, id, variantId, hat, store } = await openWithOrder()
+  await does('ship', { items: [{ position: 1 }] })
+  const refusedOf = async (action: string, items: readonly object[]) =>
+    expectProblem(await asks(action, { items }), 409, 'invalid_transition')
+  const before = await orderOf(owner, id)
+  expect(await refusedOf('ship', [{ position: 1 }, { position: 2 }])).toMatchObject({
+    detail: 'Nothing of "Scarf" is left to ship.',
+    available: 0,
+    allowed_actions: before.allowed_actions,
+    errors: [{ pointer: '/items/0', code: 'invalid_transition', available: 0 }],
+  })
+  expect((await refusedOf('ship', [{ position: 2 }, { position: 2 }])).errors).toMatchObject([{ pointer: '/items/1' }])
+  expect((await refusedOf('ship', [{ position: 1 }])).detail).toBe('Nothing of "Scarf" is left to ship.')
+  for (const action of ['return', 'refuse'])
+    for (const [item, title] of [
+      [{ product_id: hat.id }, 'Hat'],
+      [{ position: 3 }, 'Scarf'],
+    ] as const)
+      expect(await refusedOf(action, [{ position: 1, quantity: 2 }, item]), action).toMatchObject({
+        detail: `Nothing of "${title}" is left to come back.`,
+        errors: [{ pointer: '/items/1', code: 'invalid_transition', available: 0 }],
+      })
+  expect(await orderOf(owner, id)).toEqual(before)
+  // Some units of the variant are left: those of item 3.
+  const rest = await does('ship', { items: [{ variant_id: variantId }, { position: 2 }] })
+  expect(shipped(rest)).toEqual([2, 1, 3])
+  expect(await does('ship')).toEqual(rest)
+  await expectSoundBooks(store.id)
+})
+
+test('an item that is named by a variant and by another product is not one of the order', async () => {
+  const { asks, does, store } = await openWithOrder()
+  const one = { variant_id: 'sc-1', quantity: 1 }
+  expect(shipped(await does('ship', { items: [{ ...one, quantity: 2, product_id: 'scarf' }] }))).toEqual([2, 0, 0])
+  for (const action of ['ship', 'return', 'refuse']) {
+    const wrong = await asks(action, { items: [{ ...one, product_id: 'Hat' }] })
+    expect(expectProblem(wrong, 422, 'invalid_input').errors, action).toMatchObject([{ pointer: '/items/0' }])
+  }
+  expect(returned(await does('return', { items: [{ ...one, product_id: 'Scarf' }] }))).toEqual([1, 0, 0])
+  await expectSoundBooks(store.id)
 })
 
 describe('shipped items are returned', () => {

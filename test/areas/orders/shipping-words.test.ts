@@ -39,20 +39,48 @@ describe('an order that is shipped already', () => {
     expect(await orderOf(owner, id)).toEqual(shipped)
   })
 
+  test('is shipped again only as it was, also once it is delivered or completed', async () => {
+    const { owner, id } = await openWithOrders()
+    const [shipment] = (await act(owner, id, 'ship', { carrier: 'DHL', tracking_number: 'D-1' })).shipments
+    for (const action of ['deliver', 'complete']) {
+      const reached = await act(owner, id, action)
+      for (const same of [{}, { carrier: 'DHL', tracking_number: 'D-1' }])
+        expect(await act(owner, id, 'ship', same), action).toEqual(reached)
+      const other = await ask(owner, id, 'ship', { tracking_number: 'D-2' })
+      expect(expectProblem(other, 409, 'already_shipped')).toMatchObject({
+        shipments: [{ id: shipment?.id, carrier: 'DHL', tracking_number: 'D-1' }],
+      })
+      const named = expectProblem(await ask(owner, id, 'ship', { items: [{ position: 1 }] }), 409, 'invalid_transition')
+      expect(named.errors).toMatchObject([{ pointer: '/items/0' }])
+      const bulk = await owner.post('/api/orders/bulk', { action: 'ship', order_ids: [id], carrier: 'DHL' })
+      expect(bulk).toMatchObject({ status: 200, body: { succeeded: 1 } })
+    }
+    const corrected = await owner.patch(`/api/shipments/${shipment?.id}`, { tracking_number: 'D-2' })
+    expect(corrected).toMatchObject({ status: 200, body: { tracking_number: 'D-2' } })
+  })
+
   test('has no items left to name', async () => {
     const { owner, id } = await openWithOrders()
     await act(owner, id, 'ship')
     expectProblem(await ask(owner, id, 'ship', { items: [{ position: 99 }] }), 422, 'invalid_input')
-    expectProblem(await ask(owner, id, 'ship', { items: [{ position: 1 }] }), 409, 'invalid_transition')
+    expect(
+      expectProblem(await ask(owner, id, 'ship', { items: [{ position: 1 }] }), 409, 'invalid_transition'),
+    ).toMatchObject({ detail: 'Nothing of "Scarf" is left to ship.', errors: [{ pointer: '/items/0', available: 0 }] })
     expectProblem(await ask(owner, id, 'ship', { items: [{ position: 1, quantity: 1 }] }), 409, 'invalid_transition')
   })
 
-  test('tells an assistant so', async () => {
+  test('tells an assistant so, and that people correct the tracking', async () => {
     const { owner, id, store } = await openWithOrders()
     await act(owner, id, 'ship', { carrier: 'DHL' })
     const { token } = await tokenFor({ owner, store })
     const call = (args: object) => post(callOf('advance_order', { order_id: id, action: 'ship', ...args }), { token })
-    expect(refusalOf(await call({ carrier: 'Aramex' })).code).toBe('already_shipped')
+    const refused = refusalOf(await call({ carrier: 'Aramex' }))
+    expect(refused).toMatchObject({
+      code: 'already_shipped',
+      hint: expect.stringContaining('people do it'),
+      shipments: [{ carrier: 'DHL' }],
+    })
+    expect(JSON.stringify(refused)).not.toContain('PATCH')
     expect(answerOf(await call({ carrier: 'DHL' }))).toMatchObject({ fulfillment_status: 'shipped' })
   })
 })
@@ -191,9 +219,12 @@ describe('an order on hold', () => {
       fulfillment_status: 'preparing',
       allowed_actions: ['confirm', 'hold', 'payments', 'cancel', 'notes'],
     })
-    const held = expectProblem(await ask(owner, id, 'ship'), 409, 'invalid_transition')
-    expect(held.detail).toBe('Cannot ship this order: it is on hold (out_of_stock). First: confirm.')
-    await act(owner, id, 'confirm')
+    for (const action of ['ship', 'prepare'])
+      expect(expectProblem(await ask(owner, id, action), 409, 'invalid_transition').detail).toBe(
+        `Cannot ${action} this order: it is on hold (out_of_stock). First: confirm.`,
+      )
+    const resumed = await act(owner, id, 'confirm')
+    expect(await act(owner, id, 'prepare')).toEqual(resumed)
     expect(await act(owner, id, 'ship')).toMatchObject({ fulfillment_status: 'shipped' })
   })
 })

@@ -59,4 +59,23 @@ describe('the code of a problem says what is wrong', () => {
     const { errors } = expectProblem(await shop.owner.post('/api/orders', order), 422, 'invalid_input')
     expect(errors).toContainEqual(expect.objectContaining({ pointer: '/customer', code: 'conflicting_fields' }))
   })
+
+  test.for([
+    [{ action: 'ship' }, '/order_ids', 'required'],
+    [{ action: 'ship', order_ids: ['#1'], orders: [{ order_id: '#1' }] }, '/order_ids', 'conflicting_fields'],
+    [
+      { action: 'ship', orders: [{ order_id: '#1' }], tracking_number: 'AX-1' },
+      '/tracking_number',
+      'conflicting_fields',
+    ],
+  ] as const)('many orders at once with %o: %s is %s', async ([body, pointer, code]) => {
+    const { errors } = expectProblem(await shop.owner.post('/api/orders/bulk', body), 422, 'invalid_input')
+    expect(errors).toMatchObject([{ pointer, code }])
+  })
+
+  test('an item to ship that is not named is required', async () => {
+    const path = `/api/orders/${crypto.randomUUID()}/ship`
+    const { errors } = expectProblem(await shop.owner.post(path, { items: [{ quantity: 1 }] }), 422, 'invalid_input')
+    expect(errors).toMatchObject([{ pointer: '/items/0', code: 'required' }])
+  })
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Order } from '../../../src/areas/orders/order.ts'
 import { act, orderOf, stockOf } from '../../areas/orders/acting.ts'
 import { contradictionsOf } from '../../areas/orders/contradictions.ts'
+import { numbersOf } from '../../areas/orders/listing.ts'
 import { openScarfShop } from '../../areas/orders/scarf-shop.ts'
 import { eventsOf } from '../../support/events.ts'
 import { expectBody } from '../../support/shop.ts'
@@ -397,5 +398,83 @@ describe('a past order that was refused', () => {
     const confirmed = { status: 'pending', confirmed_at: '2026-01-02T10:00:00Z' }
     expect(failuresOf(await importing(shop, [refused]))).toEqual([['/cancel_reason', 'status_differs']])
     expect(failuresOf(await importing(shop, [confirmed]))).toEqual([['/confirmed_at', 'contradiction']])
+  })
+})
+
+describe('a date in the file', () => {
+  async function openIn(timezone: string) {
+    const shop = await openScarfShop()
+    expect(await shop.owner.patch(`/api/stores/${shop.store.id}`, { timezone })).toMatchObject({ status: 200 })
+    return shop
+  }
+
+  test("is the start of that day in the store's time zone", async () => {
+    const shop = await openIn('America/New_York')
+    const order = await imported(shop, {
+      status: 'completed',
+      payment_status: 'paid',
+      created_at: '2026-05-05',
+      confirmed_at: '2026-05-06',
+      paid_at: '2026-05-07',
+      shipped_at: '2026-05-08',
+      delivered_at: '2026-05-09',
+      shipments: [{ created_at: '2026-05-08', items: [{ position: 1, quantity: 1 }] }],
+    })
+    expect(order).toMatchObject({
+      created_at: '2026-05-05T04:00:00.000Z',
+      confirmed_at: '2026-05-06T04:00:00.000Z',
+      paid_at: '2026-05-07T04:00:00.000Z',
+      shipped_at: '2026-05-08T04:00:00.000Z',
+      delivered_at: '2026-05-09T04:00:00.000Z',
+      shipments: [{ created_at: '2026-05-08T04:00:00.000Z' }],
+    })
+    expect((await shop.owner.get(`/api/orders/${order.id}/payments`)).body).toMatchObject({
+      data: [{ created_at: '2026-05-07T04:00:00.000Z' }],
+    })
+    expect(await numbersOf(shop.owner, { created_from: '2026-05-05', created_to: '2026-05-05' })).toEqual([1001])
+    const dropped = await imported(shop, {
+      external_id: 'OLD-CANCELLED',
+      status: 'cancelled',
+      created_at: '2025-11-02',
+      cancelled_at: '2025-11-03',
+    })
+    // The clocks go back on the second of November.
+    expect(dropped).toMatchObject({
+      created_at: '2025-11-02T04:00:00.000Z',
+      cancelled_at: '2025-11-03T05:00:00.000Z',
+    })
+    expect(await contradictionsOf(shop.store.id)).toEqual({})
+  })
+
+  test('may be today, even if the day has only just begun where the store is', async () => {
+    const shop = await openIn('Pacific/Kiritimati')
+    const day = (daysAhead: number) =>
+      new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format(Date.now() + daysAhead * 86_400_000)
+    const report = await importing(shop, [{ created_at: day(0) }, { created_at: day(2) }])
+    expect(report).toMatchObject({ created: 1, failed: 1 })
+    expect(failuresOf(report)).toEqual([['/created_at', 'invalid_value']])
+  })
+
+  test('is not before a time on the same day, and is before one on the next', async () => {
+    const shop = await openIn('Asia/Kuwait')
+    const afternoon = { created_at: '2026-05-05T15:00:00Z', delivered_at: '2026-05-05' }
+    expect(await imported(shop, afternoon)).toMatchObject({
+      created_at: '2026-05-05T15:00:00.000Z',
+      delivered_at: '2026-05-05T15:00:00.000Z',
+    })
+    // In Kuwait, this is half past one on the sixth.
+    const night = { external_id: 'OLD-NIGHT', created_at: '2026-05-05T22:30:00Z' }
+    const refused = [
+      { ...night, status: 'cancelled', cancelled_at: '2026-05-05' },
+      {
+        ...night,
+        external_id: 'OLD-SENT',
+        shipments: [{ created_at: '2026-05-05', items: [{ position: 1, quantity: 1 }] }],
+      },
+    ]
+    expect(failuresOf(await importing(shop, refused))).toEqual([
+      ['/cancelled_at', 'contradiction'],
+      ['/shipments/0/created_at', 'contradiction'],
+    ])
   })
 })

@@ -89,7 +89,7 @@ DECLARE
   v_type constant text := coalesce(p_message ->> 'type', 'text');
   v_body constant text := left(coalesce(p_message ->> 'body', ''), 65536);
   -- A sender's clock that is ahead must not keep the conversation at the top of lists.
-  v_sent constant timestamptz(3) := greatest(least(coalesce((p_message ->> 'sent_at')::timestamptz, now()), now()), '2000-01-01Z');
+  v_sent constant timestamptz(3) := greatest(least(coalesce(app.moment_of(app.store(), p_message ->> 'sent_at'), now()), now()), '2000-01-01Z');
   v_is_reply constant boolean := v_kind = 'reply';
   v_needs_answer constant boolean := v_kind = 'message' AND v_type <> 'reaction';
   v_conversation public.conversations;

@@ -130,8 +130,9 @@ $$;
 
 -- Creates the order of a row and replays its past actions. Does not change an existing order.
 -- p_row: a row returned by app.prepare_orders: {imported, key: external id or id in the file, currency, amounts, customer,
--- order: the input of place_order, life: past actions as {action, input}, times: see app.with_imported_times, left: whether goods were shipped or the order was
--- cancelled, says: the statuses in the file}. p_rules: the table of actions (src/areas/orders/actions/order-actions.ts).
+-- order: the input of place_order, life: past actions as {action, input, at: names of times, of which the latest is when it
+-- happened}, times: see app.imported_times, left: whether goods were shipped or the order was cancelled, says: the statuses in the
+-- file}. p_rules: the table of actions (src/areas/orders/actions/order-actions.ts).
 CREATE OR REPLACE FUNCTION app.import_order(p_row jsonb, p_rules jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -143,6 +144,7 @@ DECLARE
   o public.orders;
   v_differences jsonb;
   v_store public.stores;
+  v_times jsonb;
 BEGIN
   IF p_row ? 'imported' THEN
     RETURN jsonb_build_object('status', 'unchanged', 'id', p_row -> 'imported');
@@ -152,6 +154,8 @@ BEGIN
     PERFORM app.refuse(422, 'currency_mismatch', jsonb_build_object('currency', v_store.currency));
   END IF;
   PERFORM app.expect_amounts(coalesce(p_row -> 'amounts', '{}'));
+  v_times := app.imported_times(p_row -> 'times');
+  v_order := v_order || jsonb_build_object('created_at', v_times -> 'created_at');
   v_customer := app.imported_customer(p_row -> 'customer');
   IF v_customer.id IS NULL THEN
     PERFORM app.refuse(422, 'customer_not_found');
@@ -163,12 +167,13 @@ BEGIN
   v_before := jsonb_populate_record(NULL::public.orders, app.place_order(v_customer, v_order) -> 'order');
   o := v_before;
   FOR v_action IN SELECT a.value FROM jsonb_array_elements(p_row -> 'life') WITH ORDINALITY AS a(value, position) ORDER BY a.position LOOP
-    o := app.take_action(o, p_rules -> (v_action ->> 'action') || v_action);
+    o := app.take_action(o, p_rules -> (v_action ->> 'action') || jsonb_set(v_action, '{input,at}', coalesce((
+      SELECT to_jsonb(max(v_times ->> n.name)) FROM jsonb_array_elements_text(v_action -> 'at') AS n(name)), 'null')));
   END LOOP;
   IF (p_row -> 'left')::boolean THEN
     o := app.reserve_unshipped(o, (p_row #> '{order,moves_stock}')::boolean);
   END IF;
-  o := app.with_imported_times(o, p_row -> 'times');
+  o := app.with_imported_times(o, v_times);
   v_differences := jsonb_strip_nulls(jsonb_build_object(
     'status', CASE WHEN p_row #>> '{says,status}' <> o.status THEN o.status END,
     'payment_status', CASE WHEN p_row #>> '{says,payment_status}' <> o.payment_status

@@ -1,9 +1,10 @@
 -- Goods of an order that leave or come back: shipped, returned by the customer, or refused at the door.
 
 -- Marks items of an order as shipped, or shipped items as returned or refused (p_effect). p_items: list of {position, variant_id,
--- product_id or `named` (an SKU, or the title of a product), quantity}, where no quantity means everything that is left; NULL means
--- all items. If several lines match, they are used in order. Refuses items that match no line, quantities above what is left, and
--- for goods that come back, an item without a quantity of which more than one could be meant.
+-- product_id, `named` (SKUs and titles of products, all of which must fit), quantity}, where no quantity means everything that is
+-- left; NULL means all items. If several lines match, they are used in order. Refuses items that match no line or of which nothing
+-- is left, quantities above what is left, and for goods that come back, an item without a quantity of which more than one could
+-- be meant.
 CREATE OR REPLACE FUNCTION app.move_lines(
   o public.orders, p_items jsonb, p_effect text, OUT lines jsonb, OUT moved jsonb
 )
@@ -19,6 +20,7 @@ DECLARE
   v_requested bigint;
   v_taken bigint;
   v_found boolean;
+  v_name text;
   v_problems jsonb := '[]';
 BEGIN
   lines := o.lines;
@@ -33,10 +35,11 @@ BEGIN
     v_found := false;
     FOR v_index IN 0 .. jsonb_array_length(lines) - 1 LOOP
       v_line := lines -> v_index;
-      CONTINUE WHEN NOT v_line @> (v_item.item - '{quantity,named}'::text[]) OR v_item.item ? 'named'
-        AND upper(v_item.item ->> 'named') IS DISTINCT FROM upper(v_line ->> 'variant_sku')
-        AND app.fold(v_item.item ->> 'named') <> app.fold(v_line ->> 'product_name');
+      CONTINUE WHEN NOT v_line @> (v_item.item - '{quantity,named}'::text[]) OR EXISTS (
+        SELECT FROM jsonb_array_elements_text(v_item.item -> 'named') AS n(name)
+         WHERE upper(n.name) IS DISTINCT FROM upper(v_line ->> 'variant_sku') AND app.fold(n.name) <> app.fold(v_line ->> 'product_name'));
       v_found := true;
+      v_name := v_line ->> 'product_name';
       v_quantity := app.units_left(v_line, p_effect);
       v_quantity := least(v_quantity, coalesce(v_left, v_quantity));
       CONTINUE WHEN v_quantity <= 0;
@@ -51,6 +54,9 @@ BEGIN
     ELSIF v_left > 0 THEN
       v_problems := v_problems || jsonb_build_object('code', 'too_many_' || v_to, 'pointer', v_item.pointer || '/quantity',
         'requested', v_requested, 'available', v_requested - v_left);
+    ELSIF v_requested IS NULL AND v_taken = 0 AND p_items IS NOT NULL THEN
+      v_problems := v_problems || jsonb_build_object('code', 'too_many_' || v_to, 'pointer', v_item.pointer,
+        'product', v_name, 'available', 0);
     ELSIF v_requested IS NULL AND v_taken > 1 AND p_items IS NOT NULL AND p_effect <> 'ship' THEN
       v_problems := v_problems || jsonb_build_object('code', 'quantity_required', 'pointer', v_item.pointer || '/quantity',
         'available', v_taken);

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { phoneOf } from '../../../platform/values/phone.ts'
-import { Email, Line, maybe, Moment } from '../../../platform/values/text.ts'
+import { DayOrMoment, Email, Line, maybe } from '../../../platform/values/text.ts'
 import type { Arrival } from './arrival.ts'
 
-export const SentAt = maybe(Moment).describe('Default: now')
+export const SentAt = maybe(DayOrMoment).describe('Default: now')
 
 export const Files = maybe(
   z

@@ -31,15 +31,16 @@ const MovedItems = z
       })
       .refine((item) => item.position !== undefined || item.variant_id !== undefined || item.product_id !== undefined, {
         message: 'Set position, variant_id or product_id to choose an item.',
+        params: { code: 'required' },
       })
       .transform(({ variant_id, product_id, ...item }) => {
         // An item of the order has its SKU and title as they were, whatever the catalogue has now.
-        const named = [variant_id, product_id].find((reference) => reference instanceof Named)
+        const named = [variant_id, product_id].flatMap((given) => (given instanceof Named ? [given.name] : []))
         return {
           ...item,
           ...(typeof variant_id === 'string' && { variant_id }),
           ...(typeof product_id === 'string' && { product_id }),
-          ...(named instanceof Named && { named: named.name }),
+          ...(named.length > 0 && { named }),
         }
       }),
   )

@@ -36,12 +36,19 @@ const withAllowedActions = ({ facts, role }: State) => ({ allowed_actions: allow
 const noMembers = () => ({})
 const refundableAmount = ({ refundable_amount }: State) => ({ refundable_amount })
 
-const tooMany = (limit: string) =>
+/** Without `requested`, everything that is left of the item was to be moved, and nothing is. */
+const tooMany = (limit: string, noneLeft: string) =>
   refusal(
     'invalid_transition',
-    { ...State, requested: z.number(), available: z.number() },
-    ({ requested, available }) => `Only ${available} ${limit}; ${requested} requested.`,
-    { members: (facts) => ({ requested: facts.requested, available: facts.available }), extra: withAllowedActions },
+    { ...State, product: z.string().optional(), requested: z.number().optional(), available: z.number() },
+    ({ product, available, requested }) =>
+      requested === undefined
+        ? `Nothing of "${product}" is left to ${noneLeft}.`
+        : `Only ${available} ${limit}; ${requested} requested.`,
+    {
+      members: ({ available, requested }) => ({ ...(requested !== undefined && { requested }), available }),
+      extra: withAllowedActions,
+    },
   )
 
 /** Refusals of app.take_action. */
@@ -69,11 +76,11 @@ export const actionRefusals = {
     'invalid_input',
     State,
     'The order has no such item. Use the position or variant_id of one of its items.',
-    { members: noMembers, extra: withAllowedActions },
+    { problem: 'unknown_item', members: noMembers, extra: withAllowedActions },
   ),
-  too_many_shipped: tooMany('can still be shipped'),
-  too_many_returned: tooMany('were shipped and have not come back'),
-  too_many_refused: tooMany('were shipped and have not come back'),
+  too_many_shipped: tooMany('can still be shipped', 'ship'),
+  too_many_returned: tooMany('were shipped and have not come back', 'come back'),
+  too_many_refused: tooMany('were shipped and have not come back', 'come back'),
   quantity_required: refusal(
     'quantity_required',
     { ...State, available: z.number() },

@@ -25,9 +25,15 @@ export const advanceOrder = operation(
             code: 'custom',
             path: [name],
             message: `may only be used with ${name in Shipping ? 'ship' : 'hold'}.`,
+            params: { code: 'option_unused' },
           })
       if (action === 'hold' && input.reason === undefined)
-        context.addIssue({ code: 'custom', path: ['reason'], message: 'is required for hold.' })
+        context.addIssue({
+          code: 'custom',
+          path: ['reason'],
+          message: 'is required for hold.',
+          params: { code: 'required' },
+        })
     }),
     output: Order,
     refusals: actionRefusals,

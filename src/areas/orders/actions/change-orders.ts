@@ -54,10 +54,12 @@ const BulkShip = shipOrder.input
       .describe('In place of order_ids: orders that have a tracking number of their own'),
   })
   .superRefine(({ order_ids, orders, ...shared }, context) => {
-    const problem = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
-    if ((order_ids === undefined) === (orders === undefined)) problem('order_ids', 'Send either order_ids or orders.')
+    const problem = (path: string, code: 'required' | 'conflicting_fields', message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message, params: { code } })
+    if (order_ids === undefined && orders === undefined) problem('order_ids', 'required', 'Send order_ids or orders.')
+    if (order_ids && orders) problem('order_ids', 'conflicting_fields', 'Send either order_ids or orders.')
     for (const name of ['tracking_number', 'tracking_url'] as const)
-      if (orders && shared[name] !== undefined) problem(name, 'With orders, send it there.')
+      if (orders && shared[name] !== undefined) problem(name, 'conflicting_fields', 'With orders, send it there.')
   })
 
 // Refunds, returns and shipments of some items differ for each order, so bulk does not offer them.

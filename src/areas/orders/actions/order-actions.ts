@@ -31,7 +31,7 @@ export const orderActions = {
   },
   prepare: {
     when: [{ if: { status: ['confirmed'], fulfillment: ['unfulfilled'], held: [false] }, roles: staff }],
-    done: { status: ['confirmed'], fulfillment: ['preparing'] },
+    done: { status: ['confirmed'], fulfillment: ['preparing'], held: [false] },
     patch: { fulfillment_status: 'preparing' },
     effect: null,
     event: 'order.preparing',
@@ -53,7 +53,7 @@ export const orderActions = {
         roles: staff,
       },
     ],
-    done: { fulfillment: ['shipped'] },
+    done: { fulfillment: ['shipped', 'delivered'] },
     patch: {},
     effect: 'ship',
     event: 'order.shipped',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ServiceError } from '../../../platform/errors/errors.ts'
+import { type ErrorCode, ServiceError } from '../../../platform/errors/errors.ts'
 import { Named, type Reference } from '../../../platform/references/reference.ts'
 import type { OrderWithIncluded } from '../included.ts'
 import type { OrderAction } from './order-actions.ts'
@@ -46,12 +46,17 @@ export const orderForTools = <Shown extends z.output<typeof Order>>(order: Shown
 
 const Actions = z.object({ allowed_actions: z.array(z.string()) })
 
+/** Where the words for programs name a request that no tool sends. */
+const detailsForTools: { readonly [Code in ErrorCode]?: string } = {
+  already_shipped: 'This order was already shipped, with another carrier or tracking.',
+}
+
 /** The same for a refusal that says what the order allows instead. */
 export function refusalForTools(error: unknown, { order_id }: { readonly order_id: Reference }): unknown {
   const told = error instanceof ServiceError ? Actions.safeParse(error.extra) : undefined
   if (!(error instanceof ServiceError) || !told?.success) return error
   const order = order_id instanceof Named ? `#${order_id.name}` : order_id
-  return new ServiceError(error.code, error.message, {
+  return new ServiceError(error.code, detailsForTools[error.code] ?? error.message, {
     errors: error.errors,
     extra: { ...error.extra, allowed_actions: toCalls(told.data.allowed_actions, order) },
     cause: error,

@@ -6,7 +6,7 @@ import { ImportInput, ImportReport, importRows } from '../../../platform/transfe
 import { actionRule } from '../actions/act-on-order.ts'
 import { orderImportRefusals } from './import-refusals.ts'
 import { toImportedPrice } from './imported-price.ts'
-import { replayedActions } from './replayed-actions.ts'
+import { replayedActions, timesOf } from './replayed-actions.ts'
 import { actionNames } from '../actions/order-actions.ts'
 import { checkContradictions } from './order-contradictions.ts'
 import { OrderRecord } from './order-record.ts'
@@ -84,12 +84,7 @@ async function toRow(record: OrderRecord, reserveStock: boolean) {
     life: actions,
     amounts: amountsOf(record),
     left: isShippedOrCancelled,
-    times: {
-      confirmed_at: record.confirmed_at,
-      paid_at: record.paid_at,
-      shipped_at: record.shipped_at,
-      cancelled_at: record.cancelled_at,
-    },
+    times: timesOf(record),
     says: {
       status: record.status,
       payment_status: record.payment_status,
@@ -110,7 +105,6 @@ async function toRow(record: OrderRecord, reserveStock: boolean) {
       ...phone,
       id: newId(),
       external_id: key,
-      created_at: record.created_at,
       customer_name: record.customer_name,
       platform: record.platform ?? 'import',
       source: 'import',

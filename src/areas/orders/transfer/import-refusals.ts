@@ -28,6 +28,10 @@ export const orderImportRefusals = {
     ({ amount, parts, sum_of_parts }) => `${amount} must be at least ${sum_of_parts}, the sum for the ${parts}.`,
     { members: noMembers },
   ),
+  time_in_future: refusal('invalid_input', {}, 'This may not be in the future.', { problem: 'invalid_value' }),
+  time_too_early: refusal('invalid_input', {}, 'This may not be before the order was placed or shipped.', {
+    problem: 'contradiction',
+  }),
   status_differs: refusal(
     'invalid_input',
     { derived: z.string() },

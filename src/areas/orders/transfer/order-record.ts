@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { fulfillmentStatuses, holdReasons, orderStatuses, paymentStatuses } from '../../../platform/db/schema/orders.ts'
 import { ExternalId } from '../../../platform/values/ids.ts'
 import { Amount } from '../../../platform/values/money.ts'
-import { Email, Line, maybe, Moment, Tags } from '../../../platform/values/text.ts'
+import { DayOrMoment, Email, isDay, Line, maybe, Tags } from '../../../platform/values/text.ts'
 import { createOrder } from '../create-order.ts'
 import { importedPrice } from './imported-price.ts'
 import { ImportedItem } from '../new-item.ts'
@@ -17,9 +17,11 @@ const { total_amount, shipping_amount, tax_amount, discount_amount } = createOrd
 /** The clock of the system that the file comes from may differ from ours by this much. */
 const clockSkewMs = 5 * 60_000
 
-export const isBefore = (one: string, other: string): boolean => Date.parse(one) < Date.parse(other) - clockSkewMs
+/** False for a date and a time: which of them is first depends on the store's time zone, so app.imported_times compares them. */
+export const isBefore = (one: string, other: string): boolean =>
+  isDay(one) === isDay(other) && Date.parse(one) < Date.parse(other) - clockSkewMs
 
-const PastMoment = Moment.refine((time) => !isBefore(new Date().toISOString(), time), 'may not be in the future')
+const PastMoment = DayOrMoment.refine((time) => !isBefore(new Date().toISOString(), time), 'may not be in the future')
 
 // The limits are those of an exported order, whose shipments may list several tracking numbers.
 const ShipmentRecord = z.strictObject({
@@ -47,7 +49,7 @@ export const OrderRecord = z.strictObject({
   customer_name: maybe(Line(200)),
   customer_phone: createOrder.input.shape.customer_phone,
   customer_email: maybe(Email),
-  created_at: maybe(PastMoment),
+  created_at: maybe(PastMoment).describe("A time, or a date: the start of that day in the store's time zone"),
   status: maybe(z.enum(orderStatuses)),
   payment_status: maybe(z.enum(paymentStatuses)),
   fulfillment_status: maybe(z.enum(fulfillmentStatuses)),

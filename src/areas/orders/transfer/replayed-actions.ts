@@ -1,8 +1,12 @@
 import type { OrderAction } from '../actions/order-actions.ts'
 import type { OrderRecord } from './order-record.ts'
 
-/** An action taken in another system. `at` in the input is the time, if it is known. */
-type PastAction = { readonly action: OrderAction; readonly input: Readonly<Record<string, unknown>> }
+/** An action taken in another system. It happened at the latest of the times that `at` names, if any is known. */
+type PastAction = {
+  readonly action: OrderAction
+  readonly input: Readonly<Record<string, unknown>>
+  readonly at: readonly string[]
+}
 
 type ShippedFields = 'items' | 'shipments' | 'status' | 'fulfillment_status' | 'delivered_at'
 
@@ -41,27 +45,28 @@ export function shipmentQuantities({
 export function replayedActions(order: OrderRecord): readonly PastAction[] {
   const { status, fulfillment_status, hold_reason } = order
   const shipped = shippedQuantities(order)
-  const shipments = shipmentInputs(order, shipped)
+  const shipments = shipmentActions(order, shipped)
   const returned = movedItems(returnedQuantities(order, shipped))
   const refused = movedItems(refusedQuantities(order, shipped))
-  const takenBack = actionIf(returned.length > 0, 'return', { items: returned, restock: false, at: lastMoment(order) })
+  const last = Object.keys(placedAndSent(order))
+  const takenBack = actionIf(returned.length > 0, 'return', { items: returned, restock: false }, last)
   // What is refused last closes the order.
-  const refusals = actionIf(refused.length > 0, 'refuse', { items: refused, restock: false, at: lastMoment(order) })
+  const refusals = actionIf(refused.length > 0, 'refuse', { items: refused, restock: false }, last)
   const isDelivered = order.delivered_at !== undefined || fulfillment_status === 'delivered' || status === 'completed'
   const isConfirmed =
     shipments.length > 0 || status === 'confirmed' || status === 'completed' || fulfillment_status === 'preparing'
-  const refunds = refundActions(order)
+  const refunds = refundActions(order, last)
   // Delivering a paid order completes it. An order that is not completed must have been refunded before delivery.
   const areRefundsFirst = status === 'confirmed' || status === 'cancelled'
   return [
     ...actionIf(isConfirmed, 'confirm'),
     ...actionIf(fulfillment_status === 'preparing', 'prepare'),
     ...actionIf(hold_reason !== undefined, 'hold', { reason: hold_reason }),
-    ...shipments.flatMap((shipment) => actionIf(true, 'ship', shipment)),
+    ...shipments,
     ...paymentActions(order),
     ...(areRefundsFirst ? refunds : []),
     ...(order.cancel_reason === 'refused' ? [...takenBack, ...refusals] : refusals),
-    ...actionIf(isDelivered, 'deliver', { at: order.delivered_at ?? lastMoment(order) }),
+    ...actionIf(isDelivered, 'deliver', {}, order.delivered_at === undefined ? last : ['delivered_at']),
     ...(areRefundsFirst ? [] : refunds),
     ...(order.cancel_reason === 'refused' ? [] : takenBack),
     ...actionIf(status === 'cancelled', 'cancel'),
@@ -69,32 +74,47 @@ export function replayedActions(order: OrderRecord): readonly PastAction[] {
   ]
 }
 
-function lastMoment({ created_at, delivered_at, shipments = [] }: OrderRecord): string | undefined {
-  const moments = [created_at, delivered_at, ...shipments.map((shipment) => shipment.created_at)]
-  return moments
-    .filter((moment) => moment !== undefined)
-    .toSorted()
-    .at(-1)
-}
+type Times = { readonly [name: string]: string | undefined }
 
-const actionIf = (condition: boolean, action: OrderAction, input: PastAction['input'] = {}): PastAction[] =>
-  condition ? [{ action, input }] : []
+/** When the order was placed, shipped and delivered. A name is a pointer without its first slash. */
+const placedAndSent = ({ created_at, delivered_at, shipments = [] }: OrderRecord): Times => ({
+  created_at,
+  delivered_at,
+  ...Object.fromEntries(shipments.map((shipment, index) => [shipmentTime(index), shipment.created_at])),
+})
+
+const shipmentTime = (index: number) => `shipments/${index}/created_at`
+
+/** Every time of an order, as in the file: times and dates. */
+export const timesOf = (order: OrderRecord): Times => ({
+  ...placedAndSent(order),
+  confirmed_at: order.confirmed_at,
+  paid_at: order.paid_at,
+  shipped_at: order.shipped_at,
+  cancelled_at: order.cancelled_at,
+})
+
+const actionIf = (
+  condition: boolean,
+  action: OrderAction,
+  input: PastAction['input'] = {},
+  at: readonly string[] = [],
+): PastAction[] => (condition ? [{ action, input, at }] : [])
 
 const movedItems = (quantities: readonly number[]) =>
   quantities.flatMap((quantity, index) => (quantity > 0 ? [{ position: index + 1, quantity }] : []))
 
 /** The file's `shipments`, plus one for all other shipped items. */
-function shipmentInputs(order: OrderRecord, shipped: readonly number[]): readonly PastAction['input'][] {
-  const { shipments = [], tracking_numbers = [], created_at } = order
-  const listed = shipments.map(({ id: _id, created_at: at = created_at, items, ...shipping }) => ({
-    ...shipping,
-    at,
-    items: items.map(({ position, quantity }) => ({ position, quantity })),
-  }))
+function shipmentActions(order: OrderRecord, shipped: readonly number[]): readonly PastAction[] {
+  const { shipments = [], tracking_numbers = [] } = order
+  const listed = shipments.flatMap(({ id: _id, created_at, items: moved, ...shipping }, index) => {
+    const items = moved.map(({ position, quantity }) => ({ position, quantity }))
+    return actionIf(true, 'ship', { ...shipping, items }, [created_at ? shipmentTime(index) : 'created_at'])
+  })
   const inShipments = shipmentQuantities(order)
   const others = movedItems(shipped.map((quantity, index) => quantity - (inShipments[index] ?? 0)))
   const tracking_number = tracking_numbers.length > 0 ? tracking_numbers.join(', ') : undefined
-  return others.length > 0 ? [...listed, { items: others, tracking_number, at: created_at }] : listed
+  return [...listed, ...actionIf(others.length > 0, 'ship', { items: others, tracking_number }, ['created_at'])]
 }
 
 /** Without quantities, everything of a returned order came back: refused if the file says so, else returned. */
@@ -118,18 +138,15 @@ function refusedQuantities(order: OrderRecord, shipped: readonly number[]): read
 function paymentActions(order: OrderRecord): PastAction[] {
   const { payment_status, paid_amount, payment_method } = order
   const isPaid = payment_status === 'paid' || payment_status === 'partially_refunded' || payment_status === 'refunded'
-  return actionIf(paid_amount === undefined ? isPaid : paid_amount > 0, 'payments', {
-    amount: paid_amount,
-    method: payment_method,
-    at: order.paid_at ?? order.created_at,
-    // Booked as the other system booked it, even if it is more than is due.
-    imported: true,
-  })
+  // Booked as the other system booked it, even if it is more than is due.
+  const input = { amount: paid_amount, method: payment_method, imported: true }
+  const isMade = paid_amount === undefined ? isPaid : paid_amount > 0
+  return actionIf(isMade, 'payments', input, [order.paid_at ? 'paid_at' : 'created_at'])
 }
 
 /** A refund without an amount refunds everything that was paid. */
-function refundActions(order: OrderRecord): PastAction[] {
+function refundActions(order: OrderRecord, at: readonly string[]): PastAction[] {
   const { payment_status, refunded_amount } = order
   const isRefunded = refunded_amount === undefined ? payment_status === 'refunded' : refunded_amount > 0
-  return actionIf(isRefunded, 'refunds', { amount: refunded_amount, at: lastMoment(order) })
+  return actionIf(isRefunded, 'refunds', { amount: refunded_amount }, at)
 }

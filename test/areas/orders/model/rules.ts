@@ -83,19 +83,18 @@ function free(order: ModelOrder, ask: Ask, role: Role): Outcome {
         order: { ...order, hold: ask.reason, attempts: order.attempts + (attempts.includes(ask.reason) ? 1 : 0) },
       }
     case 'prepare':
-      if (status === 'confirmed' && fulfillment === 'preparing') return unchanged
+      if (status === 'confirmed' && fulfillment === 'preparing' && hold === null) return unchanged
       if (status !== 'confirmed' || fulfillment !== 'unfulfilled' || hold !== null) return impossible
       return { order: { ...order, preparing: true } }
     case 'ship': {
-      if (fulfillment === 'shipped') {
+      if (fulfillment === 'shipped' || fulfillment === 'delivered') {
         const again = ask.items && move(order, ask.items, 'ship')
         if (again && 'refused' in again) return again
         return ask.carrier === null || order.shipments.some(({ carrier }) => carrier === ask.carrier)
           ? unchanged
           : refused(409, 'already_shipped')
       }
-      if (status !== 'confirmed' || hold !== null || fulfillment === 'delivered' || unsent(order) === 0)
-        return impossible
+      if (status !== 'confirmed' || hold !== null || unsent(order) === 0) return impossible
       const moved = move(order, ask.items, 'ship')
       if ('refused' in moved) return moved
       return {
@@ -210,7 +209,7 @@ function move(
     const there = meant.reduce((total, line) => total + leftOf(line, how), 0)
     let left = item.quantity ?? there
     if (meant.length === 0) problems.push({ status: 422, code: 'invalid_input' })
-    else if (left > there) problems.push({ status: 409, code: 'invalid_transition' })
+    else if (left > there || (items && there === 0)) problems.push({ status: 409, code: 'invalid_transition' })
     else if (items && how !== 'ship' && item.quantity === undefined && there > 1)
       problems.push({ status: 422, code: 'quantity_required' })
     for (const line of meant) {

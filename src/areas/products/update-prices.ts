@@ -13,13 +13,17 @@ const Row = z.object({
   price: z.number(),
   new_price: z.number(),
   problem: z.literal('compare_at_price_not_above_price').optional(),
+  warning: z
+    .literal('price_above_compare_at')
+    .optional()
+    .describe('Of a variant, which would no longer be shown with the compare_at_price of the product'),
 })
 
 const Result = z.object({
   products: z.int(),
   changes: z.int().describe('Prices that change, of products and of variants'),
   problems: z.int().describe('Changes with a problem. With any, no price can be changed'),
-  rows: z.array(Row).describe('The first 20 changes, those with a problem before the others'),
+  rows: z.array(Row).describe('The first 20 changes, those with a problem or a warning before the others'),
 })
 
 const readResult: Read<{ result: z.output<typeof Result> }> = (db, result) =>

@@ -5,7 +5,7 @@ import { operation } from '../../platform/operation/operation.ts'
 import { refusal } from '../../platform/operation/refusals.ts'
 import { limits } from '../../platform/values/limits.ts'
 import { Line, SearchTerm } from '../../platform/values/text.ts'
-import { amountRefusals } from '../../platform/operation/shared-refusals.ts'
+import { amountRefusals, noneNamed, Unknown } from '../../platform/operation/shared-refusals.ts'
 
 const Row = z.object({
   title: z.string(),
@@ -90,6 +90,12 @@ export const updatePrices = operation(
     output: Result.extend({ dry_run: z.boolean() }),
     refusals: {
       ...amountRefusals,
+      unknown_product: refusal(
+        'unknown_product',
+        Unknown,
+        (facts) => `${noneNamed(facts)} Check its spelling, or leave it out.`,
+        { members: () => ({}) },
+      ),
       too_many_products: refusal(
         'invalid_input',
         {},

@@ -31,7 +31,7 @@ BEGIN
             SELECT p.id, p.title, p.sku FROM app.products_named(ARRAY[app.store()], n.name) AS p) AS f ON true
          GROUP BY n.name, n.position) AS c;
     IF v_unknown IS NOT NULL THEN
-      PERFORM app.refuse(404, 'name_not_found', v_unknown);
+      PERFORM app.refuse(422, 'unknown_product', v_unknown);
     ELSIF v_several IS NOT NULL THEN
       PERFORM app.refuse(409, 'ambiguous_name', v_several);
     END IF;

@@ -125,6 +125,13 @@ test('stops when waiting does not help', async () => {
   await expect(follow(signedOut).next()).rejects.toThrow('signed out')
 })
 
+test('begins at one place', async () => {
+  const { client, cursors } = clientWith(page('c1'))
+  const both = follow(client, { after: 'c0', from: '2026-11-21' }).next()
+  await expect(both).rejects.toMatchObject({ name: 'TypeError', message: expect.stringContaining('after or from') })
+  expect(cursors).toEqual([])
+})
+
 test('stops when it is told to, also while the service is away', async () => {
   const end = () => Response.json({ data: [], meta: { has_more: false, next_cursor: 'c1' } })
   for (const answer of [badGateway, end]) {

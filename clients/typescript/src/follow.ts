@@ -10,8 +10,8 @@ export type FollowOptions = {
    * happens from now on. Default: with the first event.
    */
   readonly after?: string | undefined
-  /** Without `after`: starts at this time, or on this day of the store, such as `2026-11-21`. */
-  readonly from?: string
+  /** Instead of `after`: starts at this time, or on this day of the store, such as `2026-11-21`. */
+  readonly from?: string | undefined
   /** `['resource']`: each event has its order, customer or product in `resource`, as it is now. */
   readonly include?: readonly 'resource'[]
   /** Such as `['order.*', 'customer.created']`. Default: all that you may see. */
@@ -36,7 +36,8 @@ export type FollowOptions = {
 /**
  * Every event with its cursor, oldest first, as in `for await (const event of follow(client, { types: ['order.*'] }))`. At the
  * end it waits and asks again. After a restart, events since the last saved cursor come again: know them by their `id`. Network
- * errors, 429 and 5xx are waited out, for as long as they last. Other errors are thrown.
+ * errors, 429 and 5xx are waited out, for as long as they last. Other errors are thrown, and a `TypeError` if both `after` and
+ * `from` are given.
  */
 export async function* follow(
   client: Client,
@@ -44,13 +45,17 @@ export async function* follow(
 ): AsyncGenerator<FeedEvent, never, undefined> {
   const { after, from, types, subject_id, include, storeId, saveCursor, onCaughtUp, onError, pauseMs = 5000 } = options
   const { signal, wait = sleep } = options
+  if (after !== undefined && from !== undefined)
+    throw new TypeError(
+      'Send after or from to follow, not both: after goes on from a cursor, and from starts at a time.',
+    )
   const query = {
     limit: 100,
     ...(types && { types }),
     ...(subject_id !== undefined && { subject_id }),
     ...(include && { include }),
   }
-  const start = after === undefined && from !== undefined ? { from } : {}
+  const start = from === undefined ? {} : { from }
   let isCaughtUp = false
   for (let cursor = after; ;) {
     const request = {

@@ -144,8 +144,8 @@ describe('an order is shipped', () => {
     }
     expect(expectProblem(await asks('ship', several), 422, 'invalid_input').errors).toMatchObject([
       { pointer: '/items/0/quantity', code: 'invalid_transition', available: 2 },
-      { pointer: '/items/1', code: 'invalid_input' },
-      { pointer: '/items/3', code: 'invalid_input' },
+      { pointer: '/items/1', code: 'no_such_line' },
+      { pointer: '/items/3', code: 'no_such_line' },
     ])
     expect(await orderOf(owner, id)).toEqual(before)
     await expectSoundBooks(store.id)

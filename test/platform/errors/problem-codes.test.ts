@@ -58,6 +58,7 @@ describe('the code of a problem says what is wrong', () => {
   test.for([
     ['/api/products?page=1&cursor=x', '/page', 'conflicting_fields'],
     ['/api/customers?sort=name&search=amal', '/sort', 'conflicting_fields'],
+    ['/api/customers?sort=name&filter=tag:vip', '/sort', 'conflicting_fields'],
     ['/api/products?sort=title&search=scarf', '/sort', 'conflicting_fields'],
     ['/api/products?q=scarf&search=scarf', '/q', 'conflicting_fields'],
     ['/api/products?sort=position', '/sort', 'option_unused'],

@@ -69,7 +69,7 @@ export const actionRefusals = {
     'invalid_input',
     State,
     'The order has no such item. Use the position or variant_id of one of its items.',
-    { members: noMembers, extra: withAllowedActions },
+    { problem: 'no_such_line', members: noMembers, extra: withAllowedActions },
   ),
   too_many_shipped: tooMany('can still be shipped'),
   too_many_returned: tooMany('were shipped and have not come back'),

@@ -10,8 +10,11 @@ export type FollowOptions = {
    * happens from now on. Default: with the first event.
    */
   readonly after?: string | undefined
-  /** Without `after`: only events at or after this time, or from this day of the store on, such as `2026-11-21`. */
-  readonly from?: string
+  /**
+   * For the first time, without `after`: only events at or after this time, or from this day of the store on, such as
+   * `2026-11-21`. Cursors keep it.
+   */
+  readonly from?: string | undefined
   /** `['resource']`: each event has its order, customer or product in `resource`, as it is now. */
   readonly include?: readonly 'resource'[]
   /** Such as `['order.*', 'customer.created']`. Default: all that you may see. */

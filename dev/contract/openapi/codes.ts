@@ -130,7 +130,7 @@ const thrown: Readonly<Record<string, readonly ErrorCode[]>> = {
   quote_order: ['ambiguous'],
   change_orders: ['not_found'],
   merge_customers: ['not_found', 'ambiguous', 'store_required'],
-  update_prices: ['not_found', 'ambiguous'],
+  update_prices: ['ambiguous'],
 }
 
 const more = (id: string): readonly ErrorCode[] => [

@@ -21,13 +21,14 @@ const parts = {
 const Structured = z
   .strictObject(parts)
   .partial()
-  .refine(
-    (address) => Object.values(address).some((part) => part !== undefined),
-    'must have at least one part of an address',
-  )
-  .transform((address): StructuredAddress => Object.fromEntries(Object.entries(address).filter(([, part]) => part)))
+  .refine((address) => Object.values(address).some((part) => part !== undefined), {
+    message: 'must have at least one part of an address',
+    params: { code: 'required' },
+  })
 
-export const Address = z.union(
-  [Text(2000).min(1), Structured],
-  'must be a string, or an object with the parts of an address',
-)
+// Transformed last: a union does not say what is wrong with a part that is.
+export const Address = z
+  .union([Text(2000).min(1), Structured], 'must be a string, or an object with the parts of an address')
+  .transform((address): string | StructuredAddress =>
+    typeof address === 'string' ? address : Object.fromEntries(Object.entries(address).filter(([, part]) => part)),
+  )

@@ -15,7 +15,7 @@ export const customerRefusals = {
     'invalid_input',
     {},
     'Only a blocked customer can have a blocked_reason. Send "blocked": true with it.',
-    { pointer: '/blocked_reason' },
+    { pointer: '/blocked_reason', problem: 'option_unused' },
   ),
   customer_merged: refusal(
     'not_found',
@@ -43,17 +43,20 @@ export const mergeRefusals = {
     'invalid_input',
     {},
     'A customer cannot be merged into themselves. Remove keep_id from merge_ids.',
+    { problem: 'merged_into_itself' },
   ),
   too_many_conversations: refusal(
     'invalid_input',
     { max_conversations: z.int() },
     ({ max_conversations }) =>
       `These customers have more than ${max_conversations} conversations, which is the limit of one merge. Keep the customer with the most conversations, and merge the others into them.`,
+    { problem: 'too_many_conversations' },
   ),
   too_many_orders: refusal(
     'invalid_input',
     { max_orders: z.int() },
     ({ max_orders }) =>
       `These customers have more than ${max_orders} orders, which is the limit of one merge. Keep the customer with the most orders, and merge the others into them.`,
+    { problem: 'too_many_orders' },
   ),
 } as const satisfies Refusals

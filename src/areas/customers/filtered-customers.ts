@@ -7,6 +7,7 @@ import { type Condition, segments } from '../../platform/db/schema/segments.ts'
 import { refused } from '../../platform/errors/errors.ts'
 import type { ListPage } from '../../platform/lists/page.ts'
 import { boundedScan, scanColumns } from './bounded-scan.ts'
+import { emptyRange } from './segments/empty-ranges.ts'
 import { customerColumns } from './customer-row.ts'
 
 /** No index helps these filters: every order would have to update it, which costs more than it gains. */
@@ -88,7 +89,7 @@ type Given = {
   readonly ordered_within_days?: number | undefined
 }
 
-/** The filter with the conditions on days; undefined if there is neither. Refuses days that contradict each other. */
+/** The filter with the conditions on days; undefined if there is neither. Refuses days that exclude each other or the filter. */
 export function withDays({ filter, no_order_for_days: without, ordered_within_days: within }: Given): Given['filter'] {
   if (without === undefined && within === undefined) return filter
   if (without !== undefined && within !== undefined && without >= within)
@@ -99,11 +100,18 @@ export function withDays({ filter, no_order_for_days: without, ordered_within_da
         detail: 'ordered_within_days must be more than no_order_for_days, or nobody can match.',
       },
     ])
-  return {
-    conditions: [
-      ...(filter?.conditions ?? []),
-      ...(without === undefined ? [] : [{ field: 'last_order', op: '<', days: without } as const]),
-      ...(within === undefined ? [] : [{ field: 'last_order', op: '>=', days: within } as const]),
-    ],
-  }
+  const conditions: Condition[] = [
+    ...(filter?.conditions ?? []),
+    ...(without === undefined ? [] : [{ field: 'last_order', op: '<', days: without } as const]),
+    ...(within === undefined ? [] : [{ field: 'last_order', op: '>=', days: within } as const]),
+  ]
+  if (emptyRange(conditions) !== undefined)
+    throw refused('invalid_input', [
+      {
+        pointer: '/filter',
+        code: 'range_empty',
+        detail: 'filter excludes no_order_for_days or ordered_within_days, so nobody can match. Leave one of them out.',
+      },
+    ])
+  return { conditions }
 }

@@ -84,7 +84,7 @@ export const listCustomers = operation(
         throw refused('invalid_input', [
           {
             pointer: '/sort',
-            code: 'invalid_input',
+            code: 'conflicting_fields',
             detail: 'With filter or segment_id, customers can only be sorted by -created_at.',
           },
         ])

@@ -4,6 +4,7 @@ import { total } from '../../platform/lists/list.ts'
 import { preparedList } from '../../platform/lists/prepared-list.ts'
 import { discounts } from '../../platform/db/schema/discounts.ts'
 import { selection } from '../../platform/db/selection.ts'
+import { refused } from '../../platform/errors/errors.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../../platform/lists/page.ts'
 import { SearchTerm } from '../../platform/values/text.ts'
@@ -39,6 +40,14 @@ export const listDiscounts = operation(
   async ({ read }, input) => {
     const page = openPage(input)
     const { search, active, state, automatic } = input
+    if (active !== undefined && state !== undefined && active === (state === 'off'))
+      throw refused('invalid_input', [
+        {
+          pointer: '/state',
+          code: 'conflicting_fields',
+          detail: 'state off means active false, and every other state active true. Send only one of the two.',
+        },
+      ])
     // A store has at most 500 discounts, so filters examine the newest rows and need no index.
     const { rows, stop, ...count } = await readDiscounts(read, {
       page,

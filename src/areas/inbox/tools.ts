@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { listTool, RowLimit, tool } from '../../platform/tools/tool.ts'
 import { Conversation } from './conversations/conversation.ts'
 import { getConversation } from './conversations/get-conversation.ts'
-import { listConversations } from './conversations/list-conversations.ts'
+import { AssigneeOfTool, listConversations } from './conversations/list-conversations.ts'
 import { Message } from './conversations/message.ts'
 
 // Without what the token, the conversation or its messages say already.
@@ -23,7 +23,7 @@ export const inboxTools = [
     title: 'List conversations',
     description: 'Lists conversations, latest message first.',
     operation: listConversations,
-    input: listConversations.input.omit({ page: true }).extend(RowLimit),
+    input: listConversations.input.omit({ page: true }).extend({ ...RowLimit, assignee: AssigneeOfTool }),
     row: Conversation.pick({
       id: true,
       channel_kind: true,

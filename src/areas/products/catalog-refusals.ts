@@ -59,9 +59,7 @@ export const catalogRefusals = {
     'invalid_input',
     {},
     `A product can have at most ${limits.product.variants} variants. Remove some first.`,
-    {
-      pointer: '',
-    },
+    { pointer: '', problem: 'too_many_variants' },
   ),
 } as const satisfies Refusals
 

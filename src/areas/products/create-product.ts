@@ -8,6 +8,7 @@ import { catalogRefusals } from './catalog-refusals.ts'
 import { combinationsOf, expectVariants } from './combinations.ts'
 import { expectAmounts, expectImages, setOptions } from './expect-fields.ts'
 import { insertVariants, searchTermsOf } from './insert-variants.ts'
+import { newPriceWarnings, PriceWarnings } from './price-warnings.ts'
 import { defaultSlug, Product, ProductFields, readProduct, storedImages, toProduct } from './product.ts'
 import { productJson } from './read-variants.ts'
 import { NewVariant } from './variant.ts'
@@ -35,7 +36,7 @@ export const createProduct = operation(
           .meta({ tool: false }),
       })
       .superRefine(expectVariants),
-    output: Product,
+    output: Product.extend({ warnings: PriceWarnings.optional() }),
     refusals: catalogRefusals,
   },
   async (
@@ -100,7 +101,7 @@ export const createProduct = operation(
       result: productJson(id),
       read: readProduct,
     })
-    return toProduct(row)
+    return { ...toProduct(row), ...newPriceWarnings(row) }
   },
 )
 

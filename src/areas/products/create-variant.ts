@@ -7,6 +7,7 @@ import { operation } from '../../platform/operation/operation.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
 import { expectAmounts, expectImages } from './expect-fields.ts'
 import { insertVariants } from './insert-variants.ts'
+import { PriceWarnings, variantPriceWarnings } from './price-warnings.ts'
 import { readVariant, variantResult } from './read-variants.ts'
 import { NewVariant, toVariant, Variant } from './variant.ts'
 
@@ -15,7 +16,7 @@ export const createVariant = operation(
     name: 'create_variant',
     scope: 'catalog:write',
     input: NewVariant.extend({ product_id: ProductReference }),
-    output: Variant,
+    output: Variant.extend({ warnings: PriceWarnings.optional() }),
     refusals: catalogRefusals,
   },
   async ({ write }, { product_id, ...variant }) => {
@@ -36,6 +37,6 @@ export const createVariant = operation(
       result: variantResult(variantId),
       read: readVariant,
     })
-    return toVariant(row.variant, row)
+    return { ...toVariant(row.variant, row), ...variantPriceWarnings(row) }
   },
 )

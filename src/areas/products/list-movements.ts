@@ -8,6 +8,7 @@ import { id } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { closePage, countCap, listOf, openPage, type ListPage, PageInput } from '../../platform/lists/page.ts'
 import { DayOrMoment, isDay } from '../../platform/values/text.ts'
+import { expectVariantOf, variantRefusals } from './expect-variant-of.ts'
 import { shownTitle } from './variant.ts'
 
 export const Movement = z.object({
@@ -54,6 +55,7 @@ export const listMovements = operation(
     scope: 'catalog:read',
     input: z.strictObject({ ...PageInput, ...MovementFilters }),
     output: listOf(Movement),
+    refusals: variantRefusals,
   },
   async ({ run }, input) => {
     const page = openPage(input)
@@ -76,6 +78,9 @@ export const listMovements = operation(
           sql`true`,
         )
         .orderBy(sql`entry.id desc`),
+      ...(input.variant_id === undefined || input.product_id === undefined
+        ? []
+        : [db.execute(expectVariantOf(input.product_id, input.variant_id))]),
     ])
     const rows = found.flatMap(({ entry }) => (entry.id === null ? [] : [{ ...entry, id: entry.id }]))
     return closePage(page, rows, { total: found[0]?.total ?? 0, cap: countCap }, toMovement)

@@ -84,7 +84,7 @@ export const listProducts = operation(
       throw refused('invalid_input', [
         {
           pointer: '/sort',
-          code: 'invalid_input',
+          code: 'conflicting_fields',
           detail: 'Search results can only be sorted by created_at. Use q to sort them otherwise.',
         },
       ])

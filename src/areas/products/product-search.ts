@@ -95,11 +95,13 @@ export function orderOf(
   { q, search, collection }: Pick<ProductSearch, 'q' | 'search' | 'collection'>,
   asked: ProductSort | undefined,
 ): ProductSort {
-  const problem = (pointer: string, detail: string) =>
-    refused('invalid_input', [{ pointer, code: 'invalid_input', detail }])
-  if (q !== undefined && search !== undefined) throw problem('/q', 'q and search may not be used together.')
-  if (asked === 'relevance' && q === undefined) throw problem('/sort', 'sort=relevance needs q.')
-  if (asked === 'position' && collection === undefined) throw problem('/sort', 'sort=position needs collection.')
+  const problem = (pointer: string, code: string, detail: string) =>
+    refused('invalid_input', [{ pointer, code, detail }])
+  if (q !== undefined && search !== undefined)
+    throw problem('/q', 'conflicting_fields', 'q and search may not be used together.')
+  if (asked === 'relevance' && q === undefined) throw problem('/sort', 'option_unused', 'sort=relevance needs q.')
+  if (asked === 'position' && collection === undefined)
+    throw problem('/sort', 'option_unused', 'sort=position needs collection.')
   return asked ?? (q === undefined ? 'newest' : 'relevance')
 }
 

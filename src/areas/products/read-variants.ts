@@ -48,13 +48,14 @@ export const productJson = (productId: Reference): SQL =>
     || jsonb_build_object('variants', ${variantsOf(sql`p.store_id`, sql`p.id`)})
     from ${products} p where p.store_id = app.store() and p.id = ${productId})`
 
-/** A variant with the fields of its product that toVariant needs. */
-export type VariantRow = OfProduct & { variant: VariantJson }
+/** A variant with the fields of its product that toVariant and its warnings need. */
+export type VariantRow = OfProduct & { readonly compareAtPriceMinor: number | null; variant: VariantJson }
 
 /** A variant as the result of a write. */
 export const variantResult = (variantId: Reference) =>
   sql`(select ${variantJson} || jsonb_build_object('product_price_minor', p.price_minor, 'product_weight_g', p.weight_g,
-      'product_taxable', p.taxable, 'product_cost_minor', p.cost_minor, 'exponent', p.currency_exponent)
+      'product_taxable', p.taxable, 'product_cost_minor', p.cost_minor, 'product_compare_at_minor', p.compare_at_price_minor,
+      'exponent', p.currency_exponent)
     from product_variants v
     ${stockOfVariant}
     join products p on p.store_id = v.store_id and p.id = v.product_id
@@ -63,12 +64,13 @@ export const variantResult = (variantId: Reference) =>
 export const readVariant: Read<VariantRow> = (db, result) =>
   db
     .select({
-      variant: sql<VariantJson>`kept - '{product_price_minor,product_weight_g,product_taxable,product_cost_minor,exponent}'::text[]`,
+      variant: sql<VariantJson>`kept - '{product_price_minor,product_weight_g,product_taxable,product_cost_minor,product_compare_at_minor,exponent}'::text[]`,
       priceMinor: sql`(kept ->> 'product_price_minor')::bigint`.mapWith(Number),
       weightG: sql`(kept ->> 'product_weight_g')::int`.mapWith(Number),
       // Results that were stored before products had this field do not have it.
       taxable: sql`coalesce((kept ->> 'product_taxable')::boolean, true)`.mapWith(Boolean),
       costMinor: sql`(kept ->> 'product_cost_minor')::bigint`.mapWith(Number),
+      compareAtPriceMinor: sql<number | null>`(kept ->> 'product_compare_at_minor')::bigint`.mapWith(Number),
       currencyExponent: sql`(kept ->> 'exponent')::int`.mapWith(Number),
     })
     .from(sql`(select ${result} as kept) as done`)

@@ -89,7 +89,7 @@ export const productsTools = [
         .optional()
         .describe('Default: one variant without options'),
     }),
-    answer: AnsweredProduct,
+    answer: AnsweredProduct.extend({ warnings: PriceWarnings.optional() }),
     describedBy: 'get_product',
   }),
   tool({

@@ -5,7 +5,7 @@ import { operation } from '../../platform/operation/operation.ts'
 import { refusal } from '../../platform/operation/refusals.ts'
 import { limits } from '../../platform/values/limits.ts'
 import { Line, SearchTerm } from '../../platform/values/text.ts'
-import { amountRefusals } from '../../platform/operation/shared-refusals.ts'
+import { amountRefusals, noneNamed, Unknown } from '../../platform/operation/shared-refusals.ts'
 
 const Row = z.object({
   title: z.string(),
@@ -13,13 +13,17 @@ const Row = z.object({
   price: z.number(),
   new_price: z.number(),
   problem: z.literal('compare_at_price_not_above_price').optional(),
+  warning: z
+    .literal('price_above_compare_at')
+    .optional()
+    .describe('Of a variant, which would no longer be shown with the compare_at_price of the product'),
 })
 
 const Result = z.object({
   products: z.int(),
   changes: z.int().describe('Prices that change, of products and of variants'),
   problems: z.int().describe('Changes with a problem. With any, no price can be changed'),
-  rows: z.array(Row).describe('The first 20 changes, those with a problem before the others'),
+  rows: z.array(Row).describe('The first 20 changes, those with a problem or a warning before the others'),
 })
 
 const readResult: Read<{ result: z.output<typeof Result> }> = (db, result) =>
@@ -86,6 +90,12 @@ export const updatePrices = operation(
     output: Result.extend({ dry_run: z.boolean() }),
     refusals: {
       ...amountRefusals,
+      unknown_product: refusal(
+        'unknown_product',
+        Unknown,
+        (facts) => `${noneNamed(facts)} Check its spelling, or leave it out.`,
+        { members: () => ({}) },
+      ),
       too_many_products: refusal(
         'invalid_input',
         {},

@@ -61,6 +61,6 @@ export const updateProduct = operation(
       result: productJson(product_id),
       read: readProduct,
     })
-    return { ...toProduct(row), ...(price !== undefined && priceWarnings(row)) }
+    return { ...toProduct(row), ...priceWarnings(row, changes) }
   },
 )

@@ -8,6 +8,7 @@ import { isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { refusal } from '../../platform/operation/refusals.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
 import { expectAmounts, expectImages } from './expect-fields.ts'
+import { PriceWarnings, variantPriceWarnings } from './price-warnings.ts'
 import { readVariant, variantResult } from './read-variants.ts'
 import { titleOf, toVariant, Variant, VariantFields } from './variant.ts'
 
@@ -21,7 +22,7 @@ export const updateVariant = operation(
       product_id: ProductReference,
       variant_id: VariantReference,
     }),
-    output: Variant,
+    output: Variant.extend({ warnings: PriceWarnings.optional() }),
     refusals: {
       ...catalogRefusals,
       inventory_enough: refusal(
@@ -81,7 +82,7 @@ export const updateVariant = operation(
       result: variantResult(variant_id),
       read: readVariant,
     })
-    return toVariant(row.variant, row)
+    return { ...toVariant(row.variant, row), ...(changes.price !== undefined && variantPriceWarnings(row)) }
   },
 )
 

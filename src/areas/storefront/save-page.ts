@@ -30,7 +30,7 @@ export const savePage = operation(
     const slug = fields.slug ?? slugOf(title ?? '')
     if (slug === '')
       throw refused('invalid_input', [
-        { pointer: '/slug', code: 'invalid_input', detail: 'Set page_id, slug or title to say which page to save.' },
+        { pointer: '/slug', code: 'required', detail: 'Set page_id, slug or title to say which page to save.' },
       ])
     const id = newId()
     const text = await withHtml(body ?? '')

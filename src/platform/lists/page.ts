@@ -59,7 +59,7 @@ export function openPage(
   if (cursor !== undefined) {
     if (page !== undefined)
       throw refused('invalid_input', [
-        { pointer: '/page', code: 'invalid_input', detail: 'page and cursor may not be used together.' },
+        { pointer: '/page', code: 'conflicting_fields', detail: 'page and cursor may not be used together.' },
       ])
     return { limit, offset: 0, after: placeOf(cursor, by, fingerprint), ascending, by, fingerprint, number: null }
   }

@@ -22,7 +22,7 @@ export function openSortedPage<Row extends { createdAt: RowTime }>(
   const known = sorts[name]
   if (known && search !== undefined)
     throw refused('invalid_input', [
-      { pointer: '/sort', code: 'invalid_input', detail: 'Search results can only be sorted by created_at.' },
+      { pointer: '/sort', code: 'conflicting_fields', detail: 'Search results can only be sorted by created_at.' },
     ])
   const sortValue = known?.sortValue ?? ((row: Row) => row.createdAt)
   return {

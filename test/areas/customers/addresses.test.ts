@@ -48,7 +48,15 @@ describe('the addresses of a customer', () => {
     const { owner } = await openShop({ through: shop })
     const addresses = ['', { line1: 'x' }, {}, { street: '5' }, { country: 'Kuwait' }, 5, null]
     const problem = expectProblem(await owner.post('/api/customers', { name: 'Amal', addresses }), 422, 'invalid_input')
-    expect(pointersOf(problem)).toEqual([0, 2, 3, 4, 5, 6].map((index) => `/addresses/${index}`))
+    expect(problem.errors.map(({ pointer, code }) => [pointer, code])).toEqual([
+      ['/addresses/0', 'too_small'],
+      ['/addresses/2', 'required'],
+      ['/addresses/3/street', 'unknown_field'],
+      ['/addresses/3', 'required'],
+      ['/addresses/4/country', 'invalid_format'],
+      ['/addresses/5', 'invalid_union'],
+      ['/addresses/6', 'invalid_union'],
+    ])
     const many = await owner.post('/api/customers', { name: 'Amal', addresses: Array(21).fill('x') })
     expect(pointersOf(expectProblem(many, 422, 'invalid_input'))).toEqual(['/addresses'])
   })

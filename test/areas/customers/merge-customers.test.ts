@@ -214,7 +214,7 @@ describe('a merge', () => {
     const ids = [free.id, gone.id, theirs.id, crypto.randomUUID(), blank.id, keep.id]
     const problem = expectProblem(await merge(mine, free.id, ids), 422, 'invalid_input')
     expect(problem.errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
-      '/merge_ids/0 invalid_input',
+      '/merge_ids/0 merged_into_itself',
       '/merge_ids/1 customer_not_found',
       '/merge_ids/2 customer_not_found',
       '/merge_ids/3 customer_not_found',

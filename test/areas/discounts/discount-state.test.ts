@@ -40,8 +40,17 @@ test('a discount says whether it is scheduled, running, expired or off, and the 
   expect((await list('?state=running&search=c4')).data.map(({ code }) => code)).toEqual(['C4'])
   // The switch alone, whatever the dates.
   expect((await list('?active=true')).meta.total).toBe(6)
-  expect((await list('?active=true&state=off')).data).toEqual([])
+  expect((await list('?active=true&state=running')).meta.total).toBe(2)
+  expect((await list('?active=false&state=off')).meta.total).toBe(2)
   expectProblem(await owner.get(`${path}?state=active`), 422, 'invalid_input')
+})
+
+test('a state that the switch rules out is refused', async () => {
+  const { owner } = await openDiscounts()
+  for (const query of ['active=true&state=off', 'active=false&state=running', 'active=false&state=expired'])
+    expect(expectProblem(await owner.get(`${path}?${query}`), 422, 'invalid_input').errors).toMatchObject([
+      { pointer: '/state', code: 'conflicting_fields' },
+    ])
 })
 
 test('the state follows each change', async () => {

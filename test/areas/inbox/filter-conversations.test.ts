@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { answerOf, callOf, post, tokenFor } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, post, refusalOf, tokenFor } from '../../support/callers/assistant.ts'
+import { serverOf } from '../../support/callers/keys.ts'
 import { inboxOf, whatsAppMessage } from '../../support/inbox.ts'
 import { expectProblem, openShop, type Shop } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
@@ -63,4 +64,22 @@ test('an assistant asks who waits for an answer on WhatsApp', async () => {
     data: [{ contact_name: 'Dana', channel_kind: 'whatsapp' }],
     total: 1,
   })
+})
+
+test('whose conversations are listed as mine must be a person', async () => {
+  const server = await serverOf(shop)
+  const problem = expectProblem(await server.get('/api/inbox/conversations?assignee=me'), 422, 'invalid_input')
+  expect(problem.errors).toMatchObject([
+    { pointer: '/assignee', code: 'assignee_needs_person', detail: expect.stringContaining('user id of a member') },
+  ])
+  expect(await server.get('/api/inbox/conversations?assignee=none')).toMatchObject({ body: { meta: { total: 3 } } })
+  await shop.owner.delete(`/api/keys/${server.id}`)
+  expectProblem(await server.get('/api/inbox/conversations?assignee=me'), 401, 'invalid_token')
+
+  const { token } = await tokenFor(shop)
+  const asked = (assignee: string) => post(callOf('list_conversations', { assignee }), { token })
+  expect(refusalOf(await asked('me'))).toMatchObject({
+    errors: [{ pointer: '/assignee', detail: 'assignee must be none, or the user id of a member' }],
+  })
+  expect(answerOf(await asked('none'))).toMatchObject({ total: 3 })
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { callOf, post, refusalOf, tokenFor } from '../../support/callers/assistant.ts'
 import { expectProblem, openShop } from '../../support/shop.ts'
 import { csv, failuresOf, sent } from '../../platform/transfer/files.ts'
+import { openWindow } from '../storefront/shop-window.ts'
 
 const notAbove = { pointer: '/compare_at_price', code: 'compare_at_price_not_above_price' }
 
@@ -66,6 +67,79 @@ describe('a former price that is not above the price', () => {
   })
 })
 
+describe('a variant that is not cheaper than the former price', () => {
+  const openShirtShop = async () => {
+    const shop = await openWindow()
+    const shirt = {
+      title: 'Shirt',
+      price: 80,
+      compare_at_price: 100,
+      variants: [{ options: { size: 'S' } }, { options: { size: 'L' }, sku: 'SHIRT-L', price: 90 }],
+    }
+    const product = await shop.addProduct(shirt)
+    const large = product.variants[1]
+    const at = `/api/products/${product.id}`
+    const warning = (price: number, more = {}) => ({
+      code: 'price_above_compare_at',
+      detail: expect.stringContaining('compare_at_price is not above the price'),
+      variants: [{ id: expect.any(String), title: 'L', sku: 'SHIRT-L', price, ...more }],
+    })
+    return { ...shop, shirt, at, large, warning, ofLarge: `${at}/variants/${large?.id}` }
+  }
+
+  test('is told when its price or the former price is set', async () => {
+    const { owner, at, ofLarge, warning } = await openShirtShop()
+    for (const price of [120, 100])
+      expect(await owner.patch(ofLarge, { price })).toMatchObject({
+        status: 200,
+        body: { price, warnings: [warning(price)] },
+      })
+    expect(await owner.patch(at, { compare_at_price: 99 })).toMatchObject({ body: { warnings: [warning(100)] } })
+    expect(await owner.patch(at, { price: 81 })).toMatchObject({
+      body: { warnings: [{ code: 'variants_keep_price' }, warning(100)] },
+    })
+    const added = await owner.post(`${at}/variants`, { options: { size: 'XL' }, price: 99 })
+    expect(added).toMatchObject({ status: 201, body: { warnings: [warning(99, { title: 'XL', sku: null })] } })
+  })
+
+  test('is told for a new product', async () => {
+    const { owner, shirt, warning } = await openShirtShop()
+    const [small, large] = shirt.variants
+    const dearer = { ...shirt, title: 'Blouse', variants: [small, { ...large, sku: 'BLOUSE-L', price: 120 }] }
+    expect(await owner.post('/api/products', dearer)).toMatchObject({
+      status: 201,
+      body: { warnings: [warning(120, { sku: 'BLOUSE-L' })] },
+    })
+  })
+
+  test('is not told if there is nothing to tell', async () => {
+    const { owner, at, ofLarge } = await openShirtShop()
+    for (const price of [99.99, null])
+      expect((await owner.patch(ofLarge, { price })).body).not.toHaveProperty('warnings')
+    await owner.patch(ofLarge, { price: 120 })
+    for (const [path, change] of [
+      [ofLarge, { barcode: '1' }],
+      [at, { title: 'Blouse' }],
+      [at, { compare_at_price: null }],
+    ] as const)
+      expect((await owner.patch(path, change)).body).not.toHaveProperty('warnings')
+  })
+
+  test.for([
+    [99.99, 100],
+    [100, null],
+    [120, null],
+  ])('is shown to shoppers without the former price: %s', async ([price, former]) => {
+    const { owner, ofLarge, visit } = await openShirtShop()
+    await owner.patch(ofLarge, { price })
+    const { body } = await visit('/products/shirt')
+    const ofVariants = Object(body).variants.map(({ compare_at_price }: Catalogued) => compare_at_price)
+    expect([Object(body).compare_at_price, ...ofVariants]).toEqual([100, 100, former])
+  })
+})
+
+type Catalogued = { readonly compare_at_price: number | null }
+
 describe('changing many prices', () => {
   const openSale = async () => {
     const shop = await openShop()
@@ -89,9 +163,9 @@ describe('changing many prices', () => {
     expect(dry).toMatchObject({ status: 200, body: { changes: 4, problems: 1 } })
     expect(Object(dry.body).rows).toEqual([
       { title: 'Gloves', sku: null, price: 20, new_price: 22, problem: notAbove.code },
+      { title: 'Hat – L', sku: null, price: 39, new_price: 42.9, warning: 'price_above_compare_at' },
       { title: 'Cap', sku: null, price: 10, new_price: 11 },
       { title: 'Hat', sku: null, price: 30, new_price: 33 },
-      { title: 'Hat – L', sku: null, price: 39, new_price: 42.9 },
     ])
     const applied = await change({ percentage: 10, dry_run: false, expected_changes: 4 })
     const { detail, errors } = expectProblem(applied, 422, 'invalid_input')

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type * as z from 'zod'
 import { listMovements } from '../../../src/areas/products/list-movements.ts'
 import { openWindow } from '../storefront/shop-window.ts'
+import { watchLog } from '../../support/run/log.ts'
 import { openScratch } from '../../support/scratch.ts'
 import { type Client, expectBody, expectProblem, openShop, pointersOf } from '../../support/shop.ts'
 
@@ -112,7 +113,7 @@ describe('the stock history', () => {
     expect(await kinds(`?order_id=${both.id}&product_id=${caps.id}`)).toEqual(['red reserved'])
     expect(await kinds(`?order_id=${order.id}`)).toEqual(['Default reserved'])
     expect((await kinds(`?product_id=${caps.id}`)).toSorted()).toEqual(['blue initial', 'red initial', 'red reserved'])
-    expect(await kinds(`?variant_id=${variant_id}&product_id=${caps.id}`)).toEqual([])
+    expect(await kinds(`?variant_id=${variant_id}&product_id=${product.id}`)).toHaveLength(4)
     expect(await kinds(`?variant_id=${variant_id}`)).toHaveLength(4)
     const { data, meta } = await movementsOf(owner)
     expect(meta.total).toBe(data.length)
@@ -127,6 +128,18 @@ describe('the stock history', () => {
     expect(
       pointersOf(expectProblem(await owner.get('/api/inventory/movements?from=today'), 422, 'invalid_input')),
     ).toEqual(['/from'])
+  })
+
+  test('is not of a variant of another product', async () => {
+    const { owner, variant_id, addProduct } = await scarfShop()
+    const cap = await addProduct({ title: 'Cap' })
+    const { requests } = watchLog()
+    const answer = await owner.get(`/api/inventory/movements?variant_id=${variant_id}&product_id=${cap.id}`)
+    expect(expectProblem(answer, 422, 'invalid_input').errors).toMatchObject([
+      { pointer: '/variant_id', code: 'conflicting_fields' },
+    ])
+    expect(requests()).toMatchObject([{ db_round_trips: 1 }])
+    vi.restoreAllMocks()
   })
 
   test('is paged without a gap, of one variant and of a product', async () => {

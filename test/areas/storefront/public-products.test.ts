@@ -66,6 +66,7 @@ describe('a visitor', () => {
         title: colour,
         options: { colour },
         price,
+        compare_at_price: 12.5,
         discounted_price: null,
         image_url: null,
         in_stock,

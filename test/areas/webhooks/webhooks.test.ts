@@ -216,7 +216,7 @@ describe('a disabled webhook', () => {
     await shop.owner.patch(hook.path, { enabled: true })
     const replay = async (body: Record<string, unknown>) =>
       expectBody(await shop.owner.post(`${hook.path}/replay`, body), 202, replayWebhook.output)
-    expect(await replay({ since: shop.store.created_at, types: ['order.confirmed', 'product.*'] })).toEqual({
+    expect(await replay({ since: shop.store.created_at, types: ['order.confirmed'] })).toEqual({
       queued: 1,
       next_since: null,
     })
@@ -236,6 +236,27 @@ describe('a disabled webhook', () => {
     })
     expect((await hook.deliveries()).length).toBe(3)
   })
+})
+
+test('a replay of events that a webhook does not subscribe to is refused, and nothing is sent', async () => {
+  const hook = await webhooks.add({ events: ['order.created', 'product.updated'] })
+  await shop.addOrder()
+  const replay = (types: string[]) => shop.owner.post(`${hook.path}/replay`, { since: shop.store.created_at, types })
+  for (const [types, unknown] of [
+    [['product.created'], ['product.created']],
+    [
+      ['order.created', 'order.paid', 'customer.*'],
+      ['customer.*', 'order.paid'],
+    ],
+  ] as const) {
+    const { detail, errors } = expectProblem(await replay([...types]), 422, 'invalid_input')
+    expect(errors).toMatchObject([{ pointer: '/types', code: 'types_not_subscribed', types: unknown }])
+    expect(detail).toContain(unknown.join(', '))
+  }
+  expect(await hook.types()).toEqual(['order.created'])
+  // Of order.*, it gets some.
+  for (const types of [['order.*'], ['order.created', 'product.*'], ['*']])
+    expect((await replay(types)).status).toBe(202)
 })
 
 test('a test event reaches this webhook alone, whatever its events, and another one does not see it', async () => {

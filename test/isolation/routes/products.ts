@@ -128,7 +128,7 @@ export const productsRows: Readonly<Record<string, RouteFacts>> = {
     status: 200,
     inOneStore: true,
     scope: 'catalog:write',
-    names: { productId: notFound },
+    names: { productId: { status: 422, code: 'unknown_product' } },
     full: ({ productId }) => ({
       tag: 'winter',
       search: 'scarf',

@@ -63,7 +63,7 @@ export const webhooksRows: Readonly<Record<string, RouteFacts>> = {
     status: 202,
     scope: 'webhooks:manage',
     names: { webhookId: notFound },
-    full: () => ({ since: '2999-01-01T00:00:00Z', types: ['order.*', 'customer.created'] }),
+    full: () => ({ since: '2999-01-01T00:00:00Z', types: ['*'] }),
   },
   'GET /api/webhooks/:webhook_id/deliveries': {
     sample: (goods) => ({ path: `${hookOf(goods)}/deliveries` }),

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { problemsIn } from '../../../src/platform/errors/problems.ts'
+import { inboxOf } from '../../support/inbox.ts'
 import { expectProblem, openShop, type Shop } from '../../support/shop.ts'
 
 let shop: Shop
@@ -52,6 +53,34 @@ describe('the code of a problem says what is wrong', () => {
   ] as const)('%s with %o: %s is %s', async ([path, body, pointer, code]) => {
     const { errors } = expectProblem(await shop.owner.post(path, body), 422, 'invalid_input')
     expect(errors).toContainEqual(expect.objectContaining({ pointer, code }))
+  })
+
+  test.for([
+    ['/api/products?page=1&cursor=x', '/page', 'conflicting_fields'],
+    ['/api/customers?sort=name&search=amal', '/sort', 'conflicting_fields'],
+    ['/api/customers?sort=name&filter=tag:vip', '/sort', 'conflicting_fields'],
+    ['/api/products?sort=title&search=scarf', '/sort', 'conflicting_fields'],
+    ['/api/products?q=scarf&search=scarf', '/q', 'conflicting_fields'],
+    ['/api/products?sort=position', '/sort', 'option_unused'],
+    ['/api/products?sort=relevance', '/sort', 'option_unused'],
+  ] as const)('%s: %s is %s', async ([path, pointer, code]) => {
+    const { errors } = expectProblem(await shop.owner.get(path), 422, 'invalid_input')
+    expect(errors).toMatchObject([{ pointer, code }])
+  })
+
+  test('a conversation is snoozed until a time within a year', async () => {
+    const inbox = inboxOf(shop)
+    const till = await inbox.addWebhook()
+    await till.receive({ from: { name: 'Amal', phone: '+965 5000 0001' }, body: 'Is the scarf in stock?' })
+    const { id } = await inbox.only()
+    for (const [body, code] of [
+      [{ status: 'snoozed' }, 'required'],
+      [{ snoozed_until: '2099-01-01' }, 'option_unused'],
+      [{ status: 'snoozed', snoozed_until: '2099-01-01' }, 'snooze_out_of_range'],
+    ] as const) {
+      const answer = await shop.owner.patch(`/api/inbox/conversations/${id}`, body)
+      expect(expectProblem(answer, 422, 'invalid_input').errors).toMatchObject([{ pointer: '/snoozed_until', code }])
+    }
   })
 
   test('an order for a customer_id and a customer has conflicting fields', async () => {

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { Segment } from '../../../src/areas/customers/segments/segment.ts'
 import { callOf, post, refusalOf, tokenFor } from '../../support/callers/assistant.ts'
 import { service } from '../../support/service.ts'
-import { expectProblem, openShop, type Shop } from '../../support/shop.ts'
+import { expectBody, expectProblem, openShop, type Shop } from '../../support/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -53,6 +54,75 @@ describe('a range that ends before it begins is refused', () => {
       const problem = expectProblem(await shop.owner.get(`${path}?${query}`), 422, 'invalid_input')
       expect(problem.errors).toMatchObject([{ pointer: '/ordered_within_days', code: 'range_empty' }])
     }
+  })
+})
+
+describe('a filter of customers that nobody can meet is refused', () => {
+  const refusedAt = (answer: Parameters<typeof expectProblem>[0], field = 'its terms') => {
+    const problem = expectProblem(answer, 422, 'invalid_input')
+    expect(problem.errors).toMatchObject([
+      { pointer: '/filter', code: 'range_empty', detail: expect.stringContaining(field) },
+    ])
+  }
+
+  test.for([
+    ['created>=2026-05-05 created<2026-05-01', 'created'],
+    ['created>2026-05-05 created<2026-05-06', 'created'],
+    ['created>=2026-05-05T12:00:00Z created<2026-05-05T15:00:00+03:00', 'created'],
+    ['last_order>=2026-05-05 tag:vip last_order<2026-05-04T10:00:00Z', 'last_order'],
+    ['last_order<90d last_order>30d', 'last_order'],
+    ['no_order_for_days:90 ordered_within_days:90', 'last_order'],
+    ['spent>=100 spent<=50', 'spent'],
+    ['spent>=100 spent<100', 'spent'],
+    ['spent=100 spent=100.000001', 'spent'],
+    ['orders>3 and orders<4', 'orders'],
+    ['orders=1 orders=2', 'orders'],
+  ] as const)('%s', async ([filter, field]) => {
+    const { owner } = shop
+    for (const path of ['/api/customers', '/api/customers/export'])
+      refusedAt(await owner.get(`${path}?filter=${encodeURIComponent(filter)}`), `its terms on ${field} `)
+    refusedAt(await owner.post('/api/segments', { name: 'Nobody', filter }))
+  })
+
+  test('together with the days since the last order', async () => {
+    for (const path of ['/api/customers', '/api/customers/export'])
+      for (const query of [
+        'filter=last_order%3C90d&ordered_within_days=30',
+        'filter=last_order%3E30d&no_order_for_days=30',
+      ])
+        refusedAt(await shop.owner.get(`${path}?${query}`), '_days')
+  })
+
+  test('of an assistant', async () => {
+    const { token } = await tokenFor(shop)
+    expect(
+      refusalOf(await post(callOf('list_customers', { filter: 'spent>=100 spent<=50' }), { token })),
+    ).toMatchObject({
+      errors: [{ pointer: '/filter', code: 'range_empty' }],
+    })
+  })
+
+  test.for([
+    'created>=2026-05-05 created<=2026-05-05',
+    'created>=2026-05-05 created<2026-05-04T10:00:01Z',
+    'created>2026-05-05T23:59:59Z created<=2026-05-05',
+    'last_order<30d last_order>90d',
+    'spent>=100 spent<=100',
+    'spent>100 spent<100.01',
+    'orders>3 orders<5',
+    'orders>=3 spent<=2',
+  ])('but %s is not', async (filter) => {
+    expect(await shop.owner.get(`/api/customers?filter=${encodeURIComponent(filter)}`)).toMatchObject({ status: 200 })
+  })
+
+  test('but a segment with a further filter may have nobody', async () => {
+    const segment = { name: 'Sleepers', filter: 'no_order_for_days:90' }
+    const { id } = expectBody(await shop.owner.post('/api/segments', segment), 201, Segment)
+    for (const query of ['filter=last_order%3E30d', 'ordered_within_days=30'])
+      expect(await shop.owner.get(`/api/customers?segment_id=${id}&${query}`)).toMatchObject({
+        status: 200,
+        body: { data: [] },
+      })
   })
 })
 

@@ -43,7 +43,10 @@ test('save_page creates or updates a page by its slug or id, field by field', as
     data: [{ body: 'two', body_is_cut: false }],
   })
 
-  expect(await refused('save_page', { body: 'nowhere' })).toMatchObject({ code: 'invalid_input' })
+  expect(await refused('save_page', { body: 'nowhere' })).toMatchObject({
+    code: 'invalid_input',
+    errors: [{ pointer: '/slug', code: 'required' }],
+  })
   expect(await refused('save_page', { page_id: crypto.randomUUID(), body: 'x' })).toMatchObject({ code: 'not_found' })
   expect(await refused('save_page', { page_id: created['id'], slug: 'terms' })).toMatchObject({ code: 'duplicate' })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answerOf, callOf, tokenFor, post, refusalOf } from '../../support/callers/assistant.ts'
 import { eventTypesOf } from '../../support/events.ts'
-import { openShop } from '../../support/shop.ts'
+import { expectProblem, openShop } from '../../support/shop.ts'
 
 async function openWithAssistant(currency?: string) {
   const shop = await openShop(currency === undefined ? {} : { currency })
@@ -151,13 +151,29 @@ test('products are chosen by every filter at once: tag, search and names', async
   expect(await titles({ tag: 'winter', search: 'hat' })).toEqual(['Linen hat', 'Wool hat'])
   expect(await titles({ products: ['WH-1', 'wool sock'] })).toEqual(['Wool hat', 'Wool sock'])
   expect(await refused({ products: ['wool-hat', 'Silk hat'], amount: 1 })).toMatchObject({
-    code: 'not_found',
-    errors: [{ pointer: '/products/1', detail: expect.stringContaining('Silk hat') }],
+    code: 'unknown_product',
+    errors: [
+      {
+        pointer: '/products/1',
+        code: 'unknown_product',
+        detail: 'No product "Silk hat" in this store. Check its spelling, or leave it out.',
+      },
+    ],
   })
   expect(await refused({ products: ['Linen hat'], amount: 1 })).toMatchObject({
     code: 'ambiguous',
     candidates: [{ title: 'Linen hat' }, { title: 'Linen hat' }],
   })
+})
+
+test('a product that does not exist is refused over REST as in every filter', async () => {
+  const { owner } = await openWithAssistant()
+  const products = ['no-such', crypto.randomUUID()]
+  const answer = await owner.post('/api/products/prices', { products, percentage: 5 })
+  expect(expectProblem(answer, 422, 'unknown_product').errors).toMatchObject([
+    { pointer: '/products/0', code: 'unknown_product' },
+    { pointer: '/products/1', code: 'unknown_product' },
+  ])
 })
 
 test('a call without a filter, without one change or without the expected number is refused', async () => {

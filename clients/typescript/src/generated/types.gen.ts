@@ -1349,6 +1349,63 @@ export type CreateProductRequest = {
     generate_variants?: boolean;
 };
 
+export type CreateProductResponse = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    external_id: string | null;
+    title: string;
+    slug: string;
+    description: string | null;
+    status: ProductStatus;
+    tags: Array<string>;
+    images: Array<{
+        url: string;
+        alt: string | null;
+        /**
+         * Null: stored elsewhere
+         */
+        media_id: string | null;
+        width: number | null;
+        height: number | null;
+    }>;
+    price: number;
+    compare_at_price: number | null;
+    weight_g: number | null;
+    taxable: boolean;
+    cost: number | null;
+    currency: string;
+    options: Array<{
+        name: string;
+        values: Array<string>;
+    }>;
+    variants: Array<Variant>;
+    version: number;
+    created_at: string;
+    updated_at: string;
+    /**
+     * Only if you sent price or compare_at_price. variants_keep_price: variants keep a price of their own. price_above_compare_at: compare_at_price is not above the price of these variants
+     */
+    warnings?: Array<{
+        code: 'variants_keep_price' | 'price_above_compare_at';
+        detail: string;
+        variants: Array<{
+            title: string;
+            sku: string | null;
+            price: number;
+            /**
+             * Id of the variant (UUID)
+             */
+            id: string;
+        }>;
+    }>;
+    /**
+     * Id of the product (UUID)
+     */
+    id: string;
+};
+
 export type CreateSegmentRequest = {
     /**
      * Unique in the store
@@ -1411,6 +1468,59 @@ export type CreateVariantRequest = {
      */
     low_stock_threshold?: number | null;
     on_hand?: number;
+};
+
+export type CreateVariantResponse = {
+    title: string;
+    sku: string | null;
+    barcode: string | null;
+    options: {
+        [key: string]: string;
+    };
+    price: number;
+    weight_g: number | null;
+    taxable: boolean;
+    cost: number | null;
+    /**
+     * media_id of one of the product's images
+     */
+    image_id: string | null;
+    position: number;
+    on_hand: number;
+    /**
+     * Units on hand reserved for orders
+     */
+    reserved: number;
+    available: number;
+    /**
+     * If false, stock is not counted
+     */
+    tracked: boolean;
+    /**
+     * Can be ordered when out of stock
+     */
+    allow_backorder: boolean;
+    low_stock_threshold: number | null;
+    /**
+     * Only if you sent price or compare_at_price. variants_keep_price: variants keep a price of their own. price_above_compare_at: compare_at_price is not above the price of these variants
+     */
+    warnings?: Array<{
+        code: 'variants_keep_price' | 'price_above_compare_at';
+        detail: string;
+        variants: Array<{
+            title: string;
+            sku: string | null;
+            price: number;
+            /**
+             * Id of the variant (UUID)
+             */
+            id: string;
+        }>;
+    }>;
+    /**
+     * Id of the variant (UUID)
+     */
+    id: string;
 };
 
 export type CreateWebhookRequest = {
@@ -5457,6 +5567,10 @@ export type PublicProduct = {
         };
         price: number;
         /**
+         * The product's, if it is above the price of the variant
+         */
+        compare_at_price: number | null;
+        /**
          * What one unit costs on its own with the automatic discount. Null: no discount applies
          */
         discounted_price: number | null;
@@ -5959,7 +6073,7 @@ export type ReplayWebhookRequest = {
      */
     since: string | string;
     /**
-     * Default: all events of the webhook
+     * Default: all events of the webhook. It must subscribe to them
      */
     types?: Array<string>;
 };
@@ -7985,7 +8099,7 @@ export type UpdatePricesResponse = {
      */
     problems: number;
     /**
-     * The first 20 changes, those with a problem before the others
+     * The first 20 changes, those with a problem or a warning before the others
      */
     rows: Array<{
         title: string;
@@ -7993,6 +8107,10 @@ export type UpdatePricesResponse = {
         price: number;
         new_price: number;
         problem?: 'compare_at_price_not_above_price';
+        /**
+         * Of a variant, which would no longer be shown with the compare_at_price of the product
+         */
+        warning?: 'price_above_compare_at';
     }>;
     dry_run: boolean;
 };
@@ -8307,6 +8425,59 @@ export type UpdateVariantRequest = {
     position?: number;
 };
 
+export type UpdateVariantResponse = {
+    title: string;
+    sku: string | null;
+    barcode: string | null;
+    options: {
+        [key: string]: string;
+    };
+    price: number;
+    weight_g: number | null;
+    taxable: boolean;
+    cost: number | null;
+    /**
+     * media_id of one of the product's images
+     */
+    image_id: string | null;
+    position: number;
+    on_hand: number;
+    /**
+     * Units on hand reserved for orders
+     */
+    reserved: number;
+    available: number;
+    /**
+     * If false, stock is not counted
+     */
+    tracked: boolean;
+    /**
+     * Can be ordered when out of stock
+     */
+    allow_backorder: boolean;
+    low_stock_threshold: number | null;
+    /**
+     * Only if you sent price or compare_at_price. variants_keep_price: variants keep a price of their own. price_above_compare_at: compare_at_price is not above the price of these variants
+     */
+    warnings?: Array<{
+        code: 'variants_keep_price' | 'price_above_compare_at';
+        detail: string;
+        variants: Array<{
+            title: string;
+            sku: string | null;
+            price: number;
+            /**
+             * Id of the variant (UUID)
+             */
+            id: string;
+        }>;
+    }>;
+    /**
+     * Id of the variant (UUID)
+     */
+    id: string;
+};
+
 export type UpdateWebhookRequest = {
     /**
      * https URL with a path, on a public host
@@ -8454,10 +8625,10 @@ export type UpdatedProduct = {
     created_at: string;
     updated_at: string;
     /**
-     * Only if you sent price, and variants keep a price of their own
+     * Only if you sent price or compare_at_price. variants_keep_price: variants keep a price of their own. price_above_compare_at: compare_at_price is not above the price of these variants
      */
     warnings?: Array<{
-        code: 'variants_keep_price';
+        code: 'variants_keep_price' | 'price_above_compare_at';
         detail: string;
         variants: Array<{
             title: string;
@@ -10394,9 +10565,9 @@ export type UpdatePricesErrors = {
      */
     403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
-     * `not_found`, `store_not_found`
+     * `store_not_found`
      */
-    404: NotFoundProblem | StoreNotFoundProblem;
+    404: StoreNotFoundProblem;
     /**
      * `request_timeout`
      */
@@ -10414,9 +10585,9 @@ export type UpdatePricesErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`, `unknown_product`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem | UnknownProductProblem;
     /**
      * `rate_limited`
      */
@@ -10655,10 +10826,10 @@ export type CreateProductResponses = {
     /**
      * Created
      */
-    201: Product;
+    201: CreateProductResponse;
 };
 
-export type CreateProductResponse = CreateProductResponses[keyof CreateProductResponses];
+export type CreateProductResponse2 = CreateProductResponses[keyof CreateProductResponses];
 
 export type ArchiveProductData = {
     body?: never;
@@ -11002,10 +11173,10 @@ export type CreateVariantResponses = {
     /**
      * Created
      */
-    201: Variant;
+    201: CreateVariantResponse;
 };
 
-export type CreateVariantResponse = CreateVariantResponses[keyof CreateVariantResponses];
+export type CreateVariantResponse2 = CreateVariantResponses[keyof CreateVariantResponses];
 
 export type ArchiveVariantData = {
     body?: never;
@@ -11179,10 +11350,10 @@ export type UpdateVariantResponses = {
     /**
      * OK
      */
-    200: Variant;
+    200: UpdateVariantResponse;
 };
 
-export type UpdateVariantResponse = UpdateVariantResponses[keyof UpdateVariantResponses];
+export type UpdateVariantResponse2 = UpdateVariantResponses[keyof UpdateVariantResponses];
 
 export type ListInventoryData = {
     body?: never;
@@ -19463,7 +19634,7 @@ export type ListConversationsData = {
         search?: string;
         status?: ConversationStatus;
         /**
-         * User id of a member, me, or none
+         * User id of a member, me (only for signed-in people), or none
          */
         assignee?: 'me' | 'none' | string;
         /**

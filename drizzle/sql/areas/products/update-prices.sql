@@ -31,7 +31,7 @@ BEGIN
             SELECT p.id, p.title, p.sku FROM app.products_named(ARRAY[app.store()], n.name) AS p) AS f ON true
          GROUP BY n.name, n.position) AS c;
     IF v_unknown IS NOT NULL THEN
-      PERFORM app.refuse(404, 'name_not_found', v_unknown);
+      PERFORM app.refuse(422, 'unknown_product', v_unknown);
     ELSIF v_several IS NOT NULL THEN
       PERFORM app.refuse(409, 'ambiguous_name', v_several);
     END IF;
@@ -49,7 +49,8 @@ $$;
 -- Changes the prices of products, and of their variants that have prices of their own, by a percentage or an amount. A result
 -- between two minor units is rounded half up. p_change: {tag, search, products, percentage, amount, dry_run,
 -- expected_changes}. Returns {products, changes, problems, rows: the first 20}, with amounts in major units. Rows with a problem
--- come first: a dry run shows them, and a change is refused.
+-- come first: a dry run shows them, and a change is refused. Then come variants whose price would reach the compare_at_price of
+-- the product, with a warning: it may be meant for the cheaper variants.
 CREATE OR REPLACE FUNCTION app.update_prices(p_change jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -67,8 +68,9 @@ BEGIN
   PERFORM FROM public.products p WHERE p.store_id = app.store() AND p.id = ANY (v_ids) ORDER BY p.id FOR UPDATE;
   SELECT coalesce(jsonb_agg(jsonb_build_object('product', c.product, 'variant', c.variant, 'title', c.title, 'sku', c.sku,
            'before', c.before, 'after', c.after,
-           'problem', CASE WHEN c.compare_at <= c.after THEN 'compare_at_price_not_above_price' END)
-           ORDER BY (c.compare_at <= c.after) IS TRUE DESC, c.product_title, c.product, c.variant IS NOT NULL, c.position, c.variant), '[]')
+           'problem', CASE WHEN c.variant IS NULL AND c.compare_at <= c.after THEN 'compare_at_price_not_above_price' END,
+           'warning', CASE WHEN c.variant IS NOT NULL AND c.compare_at <= c.after THEN 'price_above_compare_at' END)
+           ORDER BY CASE WHEN c.compare_at <= c.after THEN (c.variant IS NOT NULL)::integer ELSE 2 END, c.product_title, c.product, c.variant IS NOT NULL, c.position, c.variant), '[]')
     INTO v_changed
     FROM (
       SELECT r.*, CASE WHEN v_amount IS NULL THEN round(r.before * (100 + (p_change ->> 'percentage')::numeric) / 100)
@@ -78,7 +80,8 @@ BEGIN
                  p.price_minor AS before, p.compare_at_price_minor AS compare_at
             FROM public.products p WHERE p.store_id = app.store() AND p.id = ANY (v_ids)
           UNION ALL
-          SELECT p.id, v.id, p.title, concat_ws(' – ', p.title, nullif(v.title, '')), v.sku, v.position, v.price_minor, NULL
+          SELECT p.id, v.id, p.title, concat_ws(' – ', p.title, nullif(v.title, '')), v.sku, v.position, v.price_minor,
+                 p.compare_at_price_minor
             FROM public.products p JOIN public.product_variants v ON v.store_id = p.store_id AND v.product_id = p.id
            WHERE p.store_id = app.store() AND p.id = ANY (v_ids) AND v.archived_at IS NULL AND v.price_minor IS NOT NULL) AS r) AS c
    WHERE c.after <> c.before;
@@ -86,7 +89,7 @@ BEGIN
            'products', count(DISTINCT c.value ->> 'product'), 'changes', count(*), 'problems', count(c.value ->> 'problem'),
            'rows', coalesce(jsonb_agg(jsonb_build_object('title', c.value ->> 'title', 'sku', c.value ->> 'sku',
              'price', (c.value ->> 'before')::numeric / v_scale, 'new_price', (c.value ->> 'after')::numeric / v_scale)
-             || CASE WHEN c.value ->> 'problem' IS NULL THEN '{}' ELSE jsonb_build_object('problem', c.value -> 'problem') END
+             || jsonb_strip_nulls(jsonb_build_object('problem', c.value -> 'problem', 'warning', c.value -> 'warning'))
              ORDER BY c.place) FILTER (WHERE c.place <= 20), '[]'))
     INTO v_result FROM jsonb_array_elements(v_changed) WITH ORDINALITY AS c(value, place);
   PERFORM app.refuse(422, 'price_out_of_range', jsonb_build_object('title', min(c ->> 'title'), 'rows', count(*)))

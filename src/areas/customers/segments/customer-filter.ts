@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Condition } from '../../../platform/db/schema/segments.ts'
 import { segmentConditions } from './conditions.ts'
+import { emptyRange } from './empty-ranges.ts'
 import { FilterInvalid, parseFilter } from './parse-filter.ts'
 
 const Filter = z
@@ -11,7 +12,10 @@ const Filter = z
   )
   .meta({ tool: 'Such as spent>=100 orders>3 created>2026-01-31 -tag:"big spender" blocked:false' })
 
-/** A filter's text and its conditions. Parsing stops at the first mistake; its `position` counts from 1. */
+/**
+ * A filter's text and its conditions. Parsing stops at the first mistake; its `position` counts from 1. A filter that nobody can
+ * meet is refused.
+ */
 export const CustomerFilter = Filter.transform(parse)
 
 /** The same for a list, where an empty text means no filter. */
@@ -19,7 +23,15 @@ export const FilterTerm = Filter.transform((text, context) => (text.trim() === '
 
 function parse(text: string, context: z.core.$RefinementCtx<string>): { text: string; conditions: Condition[] } {
   try {
-    return { text: text.trim(), conditions: parseFilter(text).flatMap(segmentConditions) }
+    const conditions = parseFilter(text).flatMap(segmentConditions)
+    const field = emptyRange(conditions)
+    if (field === undefined) return { text: text.trim(), conditions }
+    context.addIssue({
+      code: 'custom',
+      message: `cannot match any customer: its terms on ${field} exclude each other. Change or remove one of them.`,
+      params: { code: 'range_empty' },
+    })
+    return z.NEVER
   } catch (error) {
     if (!(error instanceof FilterInvalid)) throw error
     const { message, position } = error

@@ -15,7 +15,7 @@ const rotateRefusals = {
     'invalid_input',
     { kind: z.enum(channelKinds) },
     ({ kind }) => `A channel of kind ${kind} has no secret to rotate. Change its credentials with PATCH.`,
-    { members: () => ({}) },
+    { problem: 'other_kind', members: () => ({}) },
   ),
 } as const satisfies Refusals
 

@@ -4,6 +4,8 @@ import { CustomerFilter, filteredBy } from '../../../platform/references/filter.
 import { type ListCondition, hasTag, type NamedConditions } from '../../../platform/lists/conditions.ts'
 import { listFrom, rowsOf, total } from '../../../platform/lists/list.ts'
 import { channelKinds, conversations, conversationStatuses } from '../../../platform/db/schema/inbox.ts'
+import { refused } from '../../../platform/errors/errors.ts'
+import { isPerson } from '../../../platform/operation/context.ts'
 import { id, isId } from '../../../platform/values/ids.ts'
 import { operation } from '../../../platform/operation/operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../../../platform/lists/page.ts'
@@ -12,8 +14,14 @@ import { Conversation, conversationColumns, toConversation } from './conversatio
 
 const Assignee = z
   .union([z.enum(['me', 'none']), id('member')])
-  .describe('User id of a member, me, or none')
-  .meta({ tool: 'me, none or an id' })
+  .describe('User id of a member, me (only for signed-in people), or none')
+
+/** For assistants, to whom nothing is assigned. */
+export const AssigneeOfTool = z
+  .string()
+  .refine((assignee) => assignee === 'none' || isId(assignee), 'must be none, or the user id of a member')
+  .optional()
+  .meta({ tool: 'none or an id' })
 
 const isSnoozed: ListCondition = { column: 'snoozed_until', is: 'future' }
 const isAwake: ListCondition = { column: 'snoozed_until', is: 'not_future' }
@@ -67,9 +75,20 @@ export const listConversations = operation(
     }),
     output: listOf(Conversation),
   },
-  async ({ run }, input) => {
+  async ({ caller, run }, input) => {
     const { search, limit: _limit, page: _page, cursor: _cursor, ...filter } = input
     const page = openPage(input)
+    if (input.assignee === 'me' && !isPerson(caller.credential)) {
+      // Whether the key or token is valid comes first.
+      await run(() => [])
+      throw refused('invalid_input', [
+        {
+          pointer: '/assignee',
+          code: 'assignee_needs_person',
+          detail: 'me is only for signed-in people. Send the user id of a member instead: GET /api/members lists them.',
+        },
+      ])
+    }
     const { counted, rows, cap } = listFrom({
       table: conversations,
       time: conversations.lastMessageAt,

@@ -28,6 +28,7 @@ const updateRefusals = {
   }),
   snooze_out_of_range: refusal('invalid_input', {}, 'snoozed_until must be in the future, within a year.', {
     pointer: '/snoozed_until',
+    problem: 'snooze_out_of_range',
   }),
 } as const satisfies Refusals
 
@@ -52,7 +53,8 @@ const Input = z.strictObject({
 function checkSnooze({ status, snoozed_until }: Changes): void {
   if ((status === 'snoozed') === (snoozed_until !== undefined)) return
   const detail = 'Set status to snoozed and snoozed_until together.'
-  throw refused('invalid_input', [{ pointer: '/snoozed_until', code: 'invalid_input', detail }])
+  const code = snoozed_until === undefined ? 'required' : 'option_unused'
+  throw refused('invalid_input', [{ pointer: '/snoozed_until', code, detail }])
 }
 
 export const updateConversation = operation(

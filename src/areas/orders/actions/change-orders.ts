@@ -100,7 +100,10 @@ export const changeOrders = operation(
       failed: z.int(),
     }),
     refusals: {
-      order_listed_twice: refusal('invalid_input', {}, 'Each order may be listed once.', { pointer: '/orders' }),
+      order_listed_twice: refusal('invalid_input', {}, 'Each order may be listed once.', {
+        pointer: '/orders',
+        problem: 'duplicate',
+      }),
     },
   },
   async ({ write }, input) => {

@@ -22,6 +22,7 @@ const PublicVariant = z.strictObject({
   title: z.string(),
   options: z.record(z.string(), z.string()),
   price: z.number(),
+  compare_at_price: z.number().nullable().describe("The product's, if it is above the price of the variant"),
   discounted_price: DiscountedPrice,
   image_url: z.string().nullable().describe("The variant's own picture, one of the product's images"),
   in_stock: z.boolean(),
@@ -134,6 +135,7 @@ export const toPublicImage = ({ url, alt, width, height }: ProductImage): z.outp
 
 export function toPublicProduct(row: PublicProductRow): z.output<typeof PublicProduct> {
   const major = (minor: number) => toMajor(minor, row.currencyExponent)
+  const former = row.compareAtPriceMinor
   const discounted = (price: number, discount: number | null) => (discount ? major(price - discount) : null)
   const variants = row.variants.map(
     ({ id, title, options, price_minor, discount_minor, has_own_price, image_id, in_stock }) => ({
@@ -141,6 +143,7 @@ export function toPublicProduct(row: PublicProductRow): z.output<typeof PublicPr
       title: title || 'Default',
       options,
       price: major(price_minor),
+      compare_at_price: former !== null && former > price_minor ? major(former) : null,
       discounted_price: discounted(price_minor, has_own_price ? discount_minor : row.discountMinor),
       image_url: (image_id && row.images.find(({ media_id }) => media_id === image_id)?.url) || null,
       in_stock,
@@ -154,7 +157,7 @@ export function toPublicProduct(row: PublicProductRow): z.output<typeof PublicPr
     tags: row.tags,
     images: row.images.map(toPublicImage),
     price: major(row.priceMinor),
-    compare_at_price: row.compareAtPriceMinor === null ? null : major(row.compareAtPriceMinor),
+    compare_at_price: former === null ? null : major(former),
     discounted_price: discounted(row.priceMinor, row.discountMinor),
     currency: row.currency,
     options: row.options,

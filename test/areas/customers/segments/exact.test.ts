@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { listCustomers } from '../../../../src/areas/customers/list-customers.ts'
 import type { Comparison, Term, When } from '../../../../src/areas/customers/segments/parse-filter.ts'
 import { service } from '../../../support/service.ts'
-import { type Client, expectBody, openShop, type Shop } from '../../../support/shop.ts'
+import { type Client, expectBody, expectProblem, openShop, type Shop } from '../../../support/shop.ts'
 import { asOwner } from '../../../support/sql.ts'
 import { terms, written } from './filters.ts'
 
@@ -102,13 +102,18 @@ function meets(person: Person, term: Term, exponent: number): boolean {
 
 const newestFirst = (a: Person, b: Person) => b.created.getTime() - a.created.getTime() || (a.id < b.id ? 1 : -1)
 
-/** All pages, by cursor. */
+/** All pages, by cursor. A filter that is refused because nobody can meet it has none. */
 async function walk(client: Client, filter: string, limit: number) {
   const ids: string[] = []
   let next = ''
   for (;;) {
     const path = `/api/customers?limit=${limit}&filter=${encodeURIComponent(filter)}${next}`
-    const { data, meta } = expectBody(await client.get(path), 200, listCustomers.output)
+    const answer = await client.get(path)
+    if (answer.status === 422) {
+      expect(expectProblem(answer, 422, 'invalid_input').errors).toMatchObject([{ code: 'range_empty' }])
+      return { ids, total: 0 }
+    }
+    const { data, meta } = expectBody(answer, 200, listCustomers.output)
     ids.push(...data.map(({ id }) => id))
     if (meta.next_cursor === null) return { ids, total: meta.total }
     next = `&cursor=${meta.next_cursor}`

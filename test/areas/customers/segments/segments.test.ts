@@ -5,6 +5,7 @@ import { Segment } from '../../../../src/areas/customers/segments/segment.ts'
 import { eventsOf } from '../../../support/events.ts'
 import { service } from '../../../support/service.ts'
 import { expectBody, expectProblem, openShop, pointersOf } from '../../../support/shop.ts'
+import { asOwner } from '../../../support/sql.ts'
 
 const shop = service()
 const vips = { name: 'VIPs', filter: '  tag:vip  spent>=0 ' }
@@ -100,6 +101,28 @@ describe('a segment', () => {
     const listed = expectProblem(await owner.get('/api/customers?filter=tag%3Dvip'), 422, 'invalid_input')
     expect(listed.errors).toMatchObject([{ pointer: '/filter', code: 'invalid_filter', position: 4 }])
     expect(await owner.get(`/api/segments/${segment.id}`)).toMatchObject({ body: { version: 1 } })
+  })
+
+  test('that nobody can be in is refused, and one that is stored stays readable', async () => {
+    const { owner, segment } = await clientele()
+    const at = `/api/segments/${segment.id}`
+    const nobody = 'spent>=100 spent<=50'
+    for (const answer of [
+      await owner.post('/api/segments', { name: 'Nobody', filter: nobody }),
+      await owner.patch(at, { filter: nobody }),
+    ])
+      expect(expectProblem(answer, 422, 'invalid_input').errors).toMatchObject([
+        { pointer: '/filter', code: 'range_empty' },
+      ])
+    const conditions = [
+      { field: 'spent', op: '>=', value: '100' },
+      { field: 'spent', op: '<=', value: '50' },
+    ]
+    await asOwner`update segments set filter = ${nobody}, conditions = ${JSON.stringify(conditions)}::jsonb
+      where id = ${segment.id}`
+    expect(await owner.get(at)).toMatchObject({ status: 200, body: { filter: nobody } })
+    expect(await owner.get(`${at}/customers`)).toMatchObject({ status: 200, body: { data: [] } })
+    expect(await owner.patch(at, { name: 'Old' })).toMatchObject({ status: 200, body: { name: 'Old', filter: nobody } })
   })
 
   test('can be changed by staff and read by viewers', async () => {

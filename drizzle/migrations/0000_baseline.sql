@@ -53,6 +53,7 @@ CREATE TABLE "product_sales" (
 	"product_orders" integer NOT NULL,
 	"units" bigint NOT NULL,
 	"returned_units" bigint NOT NULL,
+	"refused_units" bigint NOT NULL,
 	"revenue_minor" numeric NOT NULL,
 	CONSTRAINT "product_sales_pkey" PRIMARY KEY("store_id","minutes","starts_at","product_id","variant_id")
 );

@@ -30,6 +30,7 @@ const shownOfPlatforms = [
   'units',
   'cancellation_rate',
   'return_rate',
+  'refusal_rate',
 ] as const
 
 type Shown = (typeof shownOfPlatforms)[number]

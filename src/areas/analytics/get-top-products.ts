@@ -20,7 +20,10 @@ const TopProduct = z.object({
   ...compared({
     revenue: Money.describe('Sum of order lines before discounts, shipping, tax and refunds'),
     units: z.int().describe('Units ordered'),
-    returned_units: z.int().describe('Units of these that were returned'),
+    returned_units: z.int().describe('Units of these that customers returned'),
+    refused_units: z
+      .int()
+      .describe('Units of these that came back undelivered, of orders that were not refused altogether'),
     orders: z.int().describe('Orders with this product or variant, placed in the period and not cancelled'),
   }),
 })
@@ -103,6 +106,7 @@ function sums(stretch: Stretch, orders: 'orders' | 'product_orders') {
     revenueMinor: sumMinorIn(stretch)('revenue_minor'),
     units: sum('units'),
     returnedUnits: sum('returned_units'),
+    refusedUnits: sum('refused_units'),
     orders: sum(orders),
   }
 }
@@ -111,5 +115,6 @@ const toProductFigures = (figures: SumsOf<ReturnType<typeof sums>>, exponent: nu
   revenue: exactSum('revenue', figures.revenueMinor, exponent),
   units: figures.units,
   returned_units: figures.returnedUnits,
+  refused_units: figures.refusedUnits,
   orders: figures.orders,
 })

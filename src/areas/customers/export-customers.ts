@@ -15,7 +15,7 @@ export const exportCustomers = operation(
   {
     name: 'export_customers',
     scope: 'crm:read',
-    input: listCustomers.input.omit({ page: true, limit: true, cursor: true, sort: true }),
+    input: listCustomers.input.omit({ page: true, limit: true, cursor: true, sort: true, from: true, to: true }),
     output: pagesOf(Customer),
   },
   async (context, given) => {

@@ -15,7 +15,14 @@ import { FilterTerm } from './segments/customer-filter.ts'
 import { DaysFilters, disableSort, selectFiltered, withDays } from './filtered-customers.ts'
 import { openSortedPage, sortBy, type Sorts } from '../../platform/lists/sorted-page.ts'
 import { SearchTerm } from '../../platform/values/text.ts'
-import { Customer } from './customer.ts'
+import {
+  CustomerInPeriod,
+  Period,
+  periodPage,
+  periodRefusals,
+  selectInPeriod,
+  sortInPeriod,
+} from './customers-of-period.ts'
 import { customerColumns, type CustomerRow, toCustomer } from './customer-row.ts'
 import { scanResult } from './bounded-scan.ts'
 
@@ -67,15 +74,22 @@ export const listCustomers = operation(
       ...DaysFilters,
       segment_id: filteredBy('segment', id('segment').optional().describe('A segment whose filter applies as well')),
       external_id: ExternalId.optional(),
+      ...Period,
       sort: sortBy(sorts)
         .optional()
         .describe(
           'Default: -created_at. With a minus, the highest come first. By any other value, the list has only the newest 10,000 customers. Search results, and customers of a filter or segment, can be sorted only by -created_at',
         ),
     }),
-    output: listOf(Customer),
+    output: listOf(CustomerInPeriod),
+    refusals: periodRefusals,
   },
   async ({ read, run }, input) => {
+    if (input.from !== undefined || input.to !== undefined) {
+      const { page, sort, sortValue } = openSortedPage({ ...input, sort: sortInPeriod(input) }, sorts)
+      const [found] = await run((db) => [selectInPeriod(db, page, sort, input)])
+      return periodPage(page, found, sortValue)
+    }
     const { page, sort, sortValue } = openSortedPage(input, sorts)
     const { segment_id, external_id, search } = input
     const filter = withDays(input)

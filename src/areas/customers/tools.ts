@@ -1,5 +1,5 @@
 import { listTool, RowLimit, tool } from '../../platform/tools/tool.ts'
-import { Customer } from './customer.ts'
+import { CustomerInPeriod } from './customers-of-period.ts'
 import { getCustomer } from './get-customer.ts'
 import { listCustomers } from './list-customers.ts'
 
@@ -7,10 +7,11 @@ export const customersTools = [
   listTool({
     name: 'list_customers',
     title: 'List customers',
-    description: 'Lists customers, newest first, with order counts and amounts spent.',
+    description:
+      'Lists customers, newest first, with order counts and amounts spent; with from or to, the best customers of a period first.',
     operation: listCustomers,
     input: listCustomers.input.omit({ page: true, segment_id: true }).extend(RowLimit),
-    row: Customer.pick({
+    row: CustomerInPeriod.pick({
       id: true,
       name: true,
       phone: true,
@@ -21,6 +22,7 @@ export const customersTools = [
       total_spent: true,
       total_paid: true,
       last_order_at: true,
+      in_period: true,
     }),
   }),
   tool({

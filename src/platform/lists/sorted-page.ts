@@ -7,7 +7,7 @@ import type { RowTime } from '../values/row-time.ts'
 /** The orders of a list besides created_at, by their names in `sort`. */
 export type Sorts<Row> = Readonly<Record<string, SortOf<Row>>>
 
-type SortOf<Row> = Omit<Sort, 'name'> & {
+export type SortOf<Row> = Omit<Sort, 'name'> & {
   /** The value of a row, as in its SQL. */
   readonly sortValue: (row: Row) => RowTime
 }

@@ -41,5 +41,7 @@ export const limits = {
   merge: { customers: 10, orders: 2_000, conversations: 1_000 },
   bulk: { orders: 100, prices: 1_000 },
   report: { days: 366 },
+  /** Of which a list of customers sums up the orders. */
+  period: { orders: 100_000 },
   replay: { events: 10_000 },
 } as const

@@ -29,7 +29,7 @@ describe('the top products', () => {
     ]
     await sell(shop, [
       { at, total_minor: 1, lines: [line(cap.id, 1, 5000), line(mug.id, 4, 100), line(cap.id, 1, 4000)] },
-      { at, lines: [{ ...line(mug.id, 2, 100), returned: 2 }] },
+      { at, lines: [{ ...line(mug.id, 4, 50), returned: 2, refused: 1 }] },
       { at, lines: [line(pen.id, 50, 9999)], status: 'cancelled' },
       { at: '2026-02-10T10:00:00Z', lines: [line(cap.id, 1, 6000)] },
       { at: '2026-02-10T10:00:00Z', lines: [line(pen.id, 9, 6000)] },
@@ -55,7 +55,7 @@ describe('the top products', () => {
           orders: 0,
         },
       },
-      { product_id: mug.id, title: 'كوب', revenue: 6, units: 6, returned_units: 2, orders: 2 },
+      { product_id: mug.id, title: 'كوب', revenue: 6, units: 8, returned_units: 2, refused_units: 1, orders: 2 },
     ]
     // The 31 days before March begin in January.
     expect(await top(shop, march)).toMatchObject({ by: 'revenue', data: [first, second] })

@@ -221,6 +221,7 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
         revenue: major(sum(lines, (line) => line.quantity * line.unit_price_minor)),
         units: sum(lines, ({ quantity }) => quantity),
         returned_units: sum(lines, ({ returned = 0 }) => returned),
+        refused_units: sum(lines, ({ refused = 0 }) => refused),
         orders: sold.filter((order) => order.lines.some((line) => line[key] === id)).length,
       }
     }

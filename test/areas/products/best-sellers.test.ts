@@ -27,7 +27,7 @@ test('the best sellers of the last 90 days come first, before and after the hour
     product: { id: string } | undefined,
     quantity: number,
     daysAgo: number,
-    { status = 'completed', returned = 0 } = {},
+    { status = 'completed', returned = 0, refused = 0 } = {},
   ) =>
     scratch.sql.transaction([
       makeOrder(scratch.sql, shop, {
@@ -41,14 +41,14 @@ test('the best sellers of the last 90 days come first, before and after the hour
         payment_method: 'card',
         total_minor: 1000 * quantity,
         refunded_minor: 0,
-        lines: [{ product_id: product?.id ?? '', quantity, unit_price_minor: 1000, returned }],
+        lines: [{ product_id: product?.id ?? '', quantity, unit_price_minor: 1000, returned, refused }],
       }),
     ])
-  // The scarf was the best seller, but too long ago. An order of rugs was cancelled, and the other rugs came back.
+  // The scarf was the best seller, but too long ago. An order of rugs was cancelled, and the other rugs came back, some undelivered.
   await sell(scarf, 50, 100)
   await sell(rug, 60, 3, { status: 'cancelled' })
-  await sell(rug, 70, 3, { returned: 70 })
-  await sell(rug, 80, 0, { returned: 80 })
+  await sell(rug, 70, 3, { returned: 40, refused: 30 })
+  await sell(rug, 80, 0, { returned: 40, refused: 40 })
   await sell(scarf, 2, 2)
   await sell(lamp, 3, 2)
   await sell(mug, 4, 0)

@@ -105,8 +105,8 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
     sql`insert into events (store_id, type, subject_id, actor_kind, created_at)
           select store_id, 'order.created', id, 'system', created_at from orders where customer_name like 'Guest%'`,
     sql`select app.rebuild_sales(id) from seed_stores where n <= 8`,
-    sql`insert into product_sales (store_id, minutes, starts_at, product_id, variant_id, orders, product_orders, units, returned_units, revenue_minor)
-          select store_id, span.minutes, app.bucket(span.minutes, now()) - day * interval '1 day', id, id, 1, 1, 1, 0, 100
+    sql`insert into product_sales (store_id, minutes, starts_at, product_id, variant_id, orders, product_orders, units, returned_units, refused_units, revenue_minor)
+          select store_id, span.minutes, app.bucket(span.minutes, now()) - day * interval '1 day', id, id, 1, 1, 1, 0, 0, 100
             from products, (values (60), (1440)) as span(minutes), generate_series(0, 9) as day where title like 'Scarf %' and slug like '%7'`,
     sql`insert into activity (store_id, minutes, starts_at, confirmed, shipped, delivered, cancelled, refused, returned, paid_minor, refunded_minor)
           select id, 15, app.bucket(15, now()) - k * interval '15 minutes', 1, 1, 1, 0, 0, 0, 100, 0

@@ -47,7 +47,7 @@ test('an assistant breaks sales down by platform, cash on delivery, kind of cust
     currency: 'USD',
     data: [
       { platform: 'instagram', orders: 2, revenue: 20, previous: { orders: 0 } },
-      { platform: 'whatsapp', orders: 1, revenue: 10 },
+      { platform: 'whatsapp', orders: 1, revenue: 10, refusal_rate: null },
     ],
   })
   expect(await call('get_sales_breakdown', { by: 'cash_on_delivery' })).toMatchObject({

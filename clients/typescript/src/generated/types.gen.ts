@@ -3088,6 +3088,101 @@ export type LimitReachedProblem = Problem & {
     }>;
 };
 
+export type ListCustomersResponse = {
+    data: Array<{
+        /**
+         * Id of the store (UUID)
+         */
+        store_id: string;
+        external_id: string | null;
+        name: string;
+        phone: string | null;
+        email: string | null;
+        /**
+         * The default address
+         */
+        address: string | null;
+        /**
+         * Further addresses
+         */
+        addresses: Array<string | {
+            label?: string;
+            recipient?: string;
+            phone?: string;
+            line1?: string;
+            line2?: string;
+            area?: string;
+            city?: string;
+            region?: string;
+            postal_code?: string;
+            country?: string;
+            instructions?: string;
+        }>;
+        /**
+         * Other numbers, such as those of customers merged into this one
+         */
+        other_phones: Array<string>;
+        other_emails: Array<string>;
+        notes: string | null;
+        tags: Array<string>;
+        /**
+         * Whether storefront orders of the customer are put on hold, and staff are warned about new orders
+         */
+        blocked: boolean;
+        blocked_reason: string | null;
+        /**
+         * Orders that were neither cancelled nor refused at the door
+         */
+        orders_count: number;
+        /**
+         * Totals of these orders less refunds, paid or not, in the store's currency; null if too large for an exact JSON number
+         */
+        total_spent: number | null;
+        /**
+         * What was received from the customer, less refunds; null as above
+         */
+        total_paid: number | null;
+        /**
+         * When the last of these orders was placed
+         */
+        last_order_at: string | null;
+        anonymized_at: string | null;
+        /**
+         * Of an anonymized customer: whether everything about them is erased, or still on its way in orders, conversations, events and stock movements
+         */
+        anonymization: 'in_progress' | 'done' | null;
+        version: number;
+        created_at: string;
+        updated_at: string;
+        /**
+         * With from or to: the same figures, of the orders placed in this period alone
+         */
+        in_period?: {
+            /**
+             * Orders that were neither cancelled nor refused at the door
+             */
+            orders_count: number;
+            /**
+             * Totals of these orders less refunds, paid or not, in the store's currency; null if too large for an exact JSON number
+             */
+            total_spent: number | null;
+            /**
+             * What was received from the customer, less refunds; null as above
+             */
+            total_paid: number | null;
+            /**
+             * When the last of these orders was placed
+             */
+            last_order_at: string | null;
+        };
+        /**
+         * Id of the customer (UUID)
+         */
+        id: string;
+    }>;
+    meta: PageMeta;
+};
+
 export type ListEventsResponse = {
     data: Array<FeedEvent>;
     meta: {
@@ -7581,9 +7676,13 @@ export type TopProducts = {
          */
         units: number;
         /**
-         * Units of these that were returned
+         * Units of these that customers returned
          */
         returned_units: number;
+        /**
+         * Units of these that came back undelivered, of orders that were not refused altogether
+         */
+        refused_units: number;
         /**
          * Orders with this product or variant, placed in the period and not cancelled
          */
@@ -7601,9 +7700,13 @@ export type TopProducts = {
              */
             units: number;
             /**
-             * Units of these that were returned
+             * Units of these that customers returned
              */
             returned_units: number;
+            /**
+             * Units of these that came back undelivered, of orders that were not refused altogether
+             */
+            refused_units: number;
             /**
              * Orders with this product or variant, placed in the period and not cancelled
              */
@@ -7616,6 +7719,7 @@ export type TopProducts = {
             revenue: number | null;
             units: number | null;
             returned_units: number | null;
+            refused_units: number | null;
             orders: number | null;
         };
     }>;
@@ -13735,6 +13839,14 @@ export type ListCustomersData = {
          */
         external_id?: string;
         /**
+         * Only customers who ordered at or after this time, or from this day of the store on. Adds in_period, and sorts by its figures. Default then: -total_spent
+         */
+        from?: string;
+        /**
+         * The same before this time, or until this day, which it includes
+         */
+        to?: string;
+        /**
          * Default: -created_at. With a minus, the highest come first. By any other value, the list has only the newest 10,000 customers. Search results, and customers of a filter or segment, can be sorted only by -created_at
          */
         sort?: '-created_at' | 'created_at' | '-name' | 'name' | '-last_order_at' | 'last_order_at' | '-total_spent' | 'total_spent' | '-total_paid' | 'total_paid' | '-orders_count' | 'orders_count';
@@ -13783,10 +13895,10 @@ export type ListCustomersResponses = {
     /**
      * OK
      */
-    200: CustomerList;
+    200: ListCustomersResponse;
 };
 
-export type ListCustomersResponse = ListCustomersResponses[keyof ListCustomersResponses];
+export type ListCustomersResponse2 = ListCustomersResponses[keyof ListCustomersResponses];
 
 export type CreateCustomerData = {
     body: CreateCustomerRequest;

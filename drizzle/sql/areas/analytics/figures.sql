@@ -156,7 +156,7 @@ $$;
 CREATE OR REPLACE FUNCTION app.product_sales_between(p_store uuid, p_bounds timestamptz[])
   RETURNS TABLE (
     stretch integer, product_id uuid, variant_id uuid, orders bigint, product_orders bigint, units numeric, returned_units numeric,
-    revenue_minor numeric
+    refused_units numeric, revenue_minor numeric
   )
   LANGUAGE plpgsql STABLE
   -- The planner overestimates the rows and would compile the query, which takes longer than running it.
@@ -172,7 +172,7 @@ BEGIN
   SELECT * INTO v_hours FROM app.cut_buckets(60, p_bounds);
   RETURN QUERY
   SELECT width_bucket(p.starts_at, p_bounds), p.product_id, p.variant_id, sum(p.orders), sum(p.product_orders), sum(p.units),
-         sum(p.returned_units), sum(p.revenue_minor)
+         sum(p.returned_units), sum(p.refused_units), sum(p.revenue_minor)
     FROM (
       SELECT s.*
         FROM public.product_sales s

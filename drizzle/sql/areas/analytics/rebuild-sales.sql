@@ -36,13 +36,15 @@ BEGIN
   DELETE FROM public.product_sales s WHERE s.store_id = p_store;
   INSERT INTO public.product_sales
   SELECT p_store, 60, app.bucket(60, o.created_at), a.product_id, a.variant_id,
-         sum(a.orders), sum(a.product_orders), sum(a.units), sum(a.returned_units), sum(a.revenue_minor)
+         sum(a.orders), sum(a.product_orders), sum(a.units), sum(a.returned_units), sum(a.refused_units),
+         sum(a.revenue_minor)
     FROM public.orders o CROSS JOIN LATERAL app.product_sale(o) AS a
    WHERE o.store_id = p_store
    GROUP BY 3, 4, 5;
   INSERT INTO public.product_sales
   SELECT p_store, 1440, app.bucket(1440, s.starts_at), s.product_id, s.variant_id,
-         sum(s.orders), sum(s.product_orders), sum(s.units), sum(s.returned_units), sum(s.revenue_minor)
+         sum(s.orders), sum(s.product_orders), sum(s.units), sum(s.returned_units), sum(s.refused_units),
+         sum(s.revenue_minor)
     FROM public.product_sales s
    WHERE s.store_id = p_store AND s.minutes = 60
    GROUP BY 3, 4, 5;

@@ -67,13 +67,16 @@ $$;
 -- What an order adds to the buckets of its variants. For its products it counts once each, with the first of their variants.
 CREATE OR REPLACE FUNCTION app.product_sale(o public.orders)
   RETURNS TABLE (
-    product_id uuid, variant_id uuid, orders integer, product_orders integer, units bigint, returned_units bigint, revenue_minor bigint
+    product_id uuid, variant_id uuid, orders integer, product_orders integer, units bigint, returned_units bigint, refused_units bigint,
+    revenue_minor bigint
   )
   LANGUAGE sql STABLE ROWS 3
 AS $$
   SELECT l.product_id, l.variant_id, 1, (row_number() OVER (PARTITION BY l.product_id ORDER BY l.variant_id) = 1)::integer,
-         sum(l.quantity)::bigint, coalesce(sum(l.returned), 0)::bigint, sum(l.quantity * l.unit_price_minor)::bigint
-    FROM jsonb_to_recordset(o.lines) AS l(product_id uuid, variant_id uuid, quantity bigint, returned bigint, unit_price_minor bigint)
+         sum(l.quantity)::bigint, coalesce(sum(l.returned), 0)::bigint, coalesce(sum(l.refused), 0)::bigint,
+         sum(l.quantity * l.unit_price_minor)::bigint
+    FROM jsonb_to_recordset(o.lines) AS l(product_id uuid, variant_id uuid, quantity bigint, returned bigint, refused bigint,
+           unit_price_minor bigint)
    WHERE o.status <> 'cancelled'
    GROUP BY 1, 2
 $$;
@@ -104,14 +107,14 @@ BEGIN
       SELECT ROW(v_store, span.minutes, app.bucket(span.minutes, v_at), d.*)::public.product_sales
         FROM (
           SELECT c.product_id, c.variant_id, sum(c.sign * c.orders), sum(c.sign * c.product_orders), sum(c.sign * c.units),
-                 sum(c.sign * c.returned_units), sum(c.sign * c.revenue_minor)
+                 sum(c.sign * c.returned_units), sum(c.sign * c.refused_units), sum(c.sign * c.revenue_minor)
             FROM (SELECT 1 AS sign, a.* FROM app.product_sale(p_after) AS a
                   UNION ALL
                   SELECT -1, b.* FROM app.product_sale(p_before) AS b) AS c
            GROUP BY 1, 2
-        ) AS d(product_id, variant_id, orders, product_orders, units, returned_units, revenue_minor)
+        ) AS d(product_id, variant_id, orders, product_orders, units, returned_units, refused_units, revenue_minor)
        CROSS JOIN (VALUES (60), (1440)) AS span(minutes)
-       WHERE (d.orders, d.product_orders, d.units, d.returned_units, d.revenue_minor) <> (0, 0, 0, 0, 0));
+       WHERE (d.orders, d.product_orders, d.units, d.returned_units, d.refused_units, d.revenue_minor) <> (0, 0, 0, 0, 0, 0));
   END IF;
   IF p_before.id IS NULL THEN
     v_sales := ARRAY(
@@ -158,6 +161,7 @@ BEGIN
         ON CONFLICT (store_id, minutes, starts_at, product_id, variant_id) DO UPDATE
        SET orders = s.orders + excluded.orders, product_orders = s.product_orders + excluded.product_orders,
            units = s.units + excluded.units, returned_units = s.returned_units + excluded.returned_units,
+           refused_units = s.refused_units + excluded.refused_units,
            revenue_minor = s.revenue_minor + excluded.revenue_minor;
   END IF;
   IF p_sales <> '{}' THEN

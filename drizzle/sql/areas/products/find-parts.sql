@@ -111,7 +111,7 @@ AS $$
 BEGIN
   RETURN (
     SELECT coalesce(jsonb_object_agg(t.product_id, t.units), '{}') FROM (
-      SELECT p.product_id, sum(p.units - p.returned_units) AS units
+      SELECT p.product_id, sum(p.units - p.returned_units - p.refused_units) AS units
         FROM (SELECT s.id, coalesce(c.counted_to, app.bucket(1440, now()) - interval '90 days') AS counted_to
                 FROM unnest(p_stores) AS s(id) LEFT JOIN public.best_seller_counts c ON c.store_id = s.id OFFSET 0) AS s
        CROSS JOIN LATERAL (SELECT * FROM public.product_sales d

@@ -162,7 +162,7 @@ BEGIN
   UPDATE public.product_facts f SET sold = n.units
     FROM (SELECT o.product_id, coalesce(t.units, 0) AS units
             FROM public.product_facts o
-            LEFT JOIN (SELECT p.product_id, greatest(sum(p.units - p.returned_units), 0)::integer AS units FROM public.product_sales p
+            LEFT JOIN (SELECT p.product_id, greatest(sum(p.units - p.returned_units - p.refused_units), 0)::integer AS units FROM public.product_sales p
                         WHERE p.store_id = app.store() AND p.minutes = 1440 AND p.starts_at >= v_today - interval '90 days'
                           AND p.starts_at < v_today
                         GROUP BY 1) AS t ON t.product_id = o.product_id

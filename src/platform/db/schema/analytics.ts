@@ -88,6 +88,7 @@ export const productSales = pgTable(
     productOrders: integer('product_orders').notNull(),
     units: count('units').notNull(),
     returnedUnits: count('returned_units').notNull(),
+    refusedUnits: count('refused_units').notNull(),
     revenueMinor: minorSum('revenue_minor').notNull(),
   },
   (t) => [

@@ -2,7 +2,8 @@ import { expect } from 'vitest'
 import { contradictionsOf } from '../contradictions.ts'
 import type { Account } from './books.ts'
 import { changeOrder } from './changes.ts'
-import { expectAsBooked } from './checks.ts'
+import { expectAsBooked, type Shown } from './checks.ts'
+import { expectFiguresAsSums } from './figures.ts'
 import { actIfAllowed, pay, refund, shipSome, takePaymentBack, takeSomeBack, undo } from './money.ts'
 import type { Move } from './moves.ts'
 import { orderCart, orderWithStated, orderForTotal, quoteCart } from './pricing.ts'
@@ -60,7 +61,9 @@ export async function play(shop: LedgerShop, moves: readonly Move[]): Promise<re
     await expectAsBooked(shop, next)
   }
   // What one order did must not have changed another.
-  for (const account of accounts) await expectAsBooked(shop, account)
+  const orders: Shown[] = []
+  for (const account of accounts) orders.push(await expectAsBooked(shop, account))
+  await expectFiguresAsSums(shop, orders)
   expect(await contradictionsOf(shop.store.id)).toEqual({})
   return accounts
 }

@@ -7,20 +7,14 @@ import { type PeriodBounds, periodOf } from './period.ts'
 
 export type Stretch = 'previous' | 'current'
 
-const conditions = {
-  previous: sql` filter (where sold.stretch = 1)`,
-  current: sql` filter (where sold.stretch = 2)`,
-  // Of one stretch, if the query groups by it.
-  each: sql``,
-}
-
 /** The sum of a column of `sold`. */
-export const sumIn = (stretch: keyof typeof conditions) => (column: string) =>
-  sql`coalesce(sum(sold.${sql.identifier(column)})${conditions[stretch]}, 0)`.mapWith(Number)
+export const sumIn = (stretch: Stretch) => (column: string) =>
+  sql`coalesce(sum(sold.${sql.identifier(column)}) filter (where sold.stretch = ${sql.raw(stretch === 'previous' ? '1' : '2')}), 0)`.mapWith(
+    Number,
+  )
 
 /** The sum of a column of minor units, which can exceed what a number holds exactly. */
-export const sumMinorIn = (stretch: keyof typeof conditions) => (column: string) =>
-  sumIn(stretch)(column).mapWith(BigInt)
+export const sumMinorIn = (stretch: Stretch) => (column: string) => sumIn(stretch)(column).mapWith(BigInt)
 
 /** The values that a query returns for the sums it selects. */
 export type SumsOf<Selected extends Record<string, SQL>> = {
@@ -32,20 +26,20 @@ export const soldIn = (bounds: PeriodBounds) =>
   sql`${periodOf(bounds)} cross join lateral
     app.sales_in(period.store_id, array[period.previous_at, period.from_at, period.to_at]) as sold`
 
-export function salesSums(stretch: keyof typeof conditions) {
-  const [sum, sumMinor] = [sumIn(stretch), sumMinorIn(stretch)]
-  return {
-    orders: sum('orders'),
-    cancelled: sum('cancelled'),
-    grossMinor: sumMinor('gross_minor'),
-    refundedMinor: sumMinor('refunded_minor'),
-    units: sum('units'),
-    shipped: sum('shipped'),
-    returned: sum('returned'),
-    refused: sum('refused'),
-    ...partSums(sumMinor),
-  }
-}
+export const salesSums = (stretch: Stretch) => salesColumns(sumIn(stretch), sumMinorIn(stretch))
+
+/** What SalesFigures are made of. */
+export const salesColumns = (sum: (column: string) => SQL<number>, sumMinor: (column: string) => SQL<bigint>) => ({
+  orders: sum('orders'),
+  cancelled: sum('cancelled'),
+  grossMinor: sumMinor('gross_minor'),
+  refundedMinor: sumMinor('refunded_minor'),
+  units: sum('units'),
+  shipped: sum('shipped'),
+  returned: sum('returned'),
+  refused: sum('refused'),
+  ...partSums(sumMinor),
+})
 
 export const MoneyOrNone = z.number().nullable().describe('Major units; null without orders')
 

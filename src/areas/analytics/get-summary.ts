@@ -4,17 +4,9 @@ import type { Db } from '../../platform/db/client.ts'
 import { refused } from '../../platform/errors/errors.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { compare, compared } from './compared.ts'
-import { SalesFigures, salesSums, type SalesSums, soldIn, toSalesFigures } from './figures.ts'
-import { Happened, selectHappened, toHappened } from './happened.ts'
-import {
-  type PeriodBounds,
-  type Period,
-  PeriodFields,
-  PeriodInput,
-  periodRefusals,
-  readPeriod,
-  toPeriod,
-} from './period.ts'
+import { salesColumns, SalesFigures, toSalesFigures } from './figures.ts'
+import { Happened, happenedColumns, toHappened } from './happened.ts'
+import { type PeriodBounds, periodColumns, PeriodFields, PeriodInput, periodRefusals, toPeriod } from './period.ts'
 import { Interval, Point, selectSeries, toPoint, WeekStart } from './series.ts'
 
 export const getSummary = operation(
@@ -39,7 +31,7 @@ export const getSummary = operation(
     }),
     refusals: periodRefusals,
   },
-  async (context, { interval, week_start, ...bounds }) => {
+  async ({ run }, { interval, week_start, ...bounds }) => {
     if (week_start !== undefined && interval !== 'week')
       throw refused('invalid_input', [
         {
@@ -49,66 +41,39 @@ export const getSummary = operation(
         },
       ])
     if (interval === undefined) {
-      const { period, results } = await readPeriod(context, bounds, (db) => [
-        selectSums(db, bounds),
-        selectHappened(db, bounds),
-      ])
-      return summaryOf(period, ...results)
+      const [summary] = await run((db) => [selectSummary(db, bounds)])
+      return summaryOf(summary).figures
     }
-    const { period, results } = await readPeriod(context, bounds, (db) => [
-      selectSums(db, bounds),
-      selectHappened(db, bounds),
+    const [summary, points] = await run((db) => [
+      selectSummary(db, bounds),
       selectSeries(db, { ...bounds, interval, week_start }),
     ])
-    return {
-      ...summaryOf(period, results[0], results[1]),
-      interval,
-      data: results[2].map((row) => toPoint(row, period.exponent)),
-    }
+    const { figures, exponent } = summaryOf(summary)
+    return { ...figures, interval, data: points.map((row) => toPoint(row, exponent)) }
   },
 )
 
 /** The response to a request with an interval. */
 export const SummaryWithSeries = getSummary.output.required({ interval: true, data: true })
 
-/** One row per stretch with orders. Planning a query with both in one row takes longer than running it. */
-const selectSums = (db: Db, bounds: PeriodBounds) =>
+const sum = (column: string) => sql`period.${sql.identifier(column)}`.mapWith(Number)
+const sumMinor = (column: string) => sum(column).mapWith(BigInt)
+
+/** Two rows: the previous period, and the period. */
+const selectSummary = (db: Db, { from, to }: PeriodBounds) =>
   db
-    .select({ stretch: sql<number>`sold.stretch`, ...salesSums('each') })
-    .from(soldIn(bounds))
-    .groupBy(sql`sold.stretch`)
+    .select({ period: periodColumns, sums: salesColumns(sum, sumMinor), happened: happenedColumns(sum, sumMinor) })
+    .from(sql`app.sales_summary(${from ?? null}, ${to ?? null}) as period`)
 
-function summaryOf(
-  period: Period,
-  sums: readonly ({ stretch: number } & SalesSums)[],
-  [previous, current]: Awaited<ReturnType<typeof selectHappened>>,
-) {
+function summaryOf([previous, current]: Awaited<ReturnType<typeof selectSummary>>) {
   if (!previous || !current) throw new Error('there are no sums')
-  const figures = (nth: number) =>
-    toSalesFigures(sums.find(({ stretch }) => stretch === nth) ?? noSums, period.exponent)
-  return {
-    ...toPeriod(period),
-    ...compare({ current: figures(2), previous: figures(1) }),
-    happened: compare({
-      current: toHappened(current, period.exponent),
-      previous: toHappened(previous, period.exponent),
-    }),
+  const { exponent } = current.period
+  const sold = ({ sums }: typeof current) => toSalesFigures(sums, exponent)
+  const done = ({ happened }: typeof current) => toHappened(happened, exponent)
+  const figures = {
+    ...toPeriod(current.period),
+    ...compare({ current: sold(current), previous: sold(previous) }),
+    happened: compare({ current: done(current), previous: done(previous) }),
   }
-}
-
-const noSums: SalesSums = {
-  orders: 0,
-  cancelled: 0,
-  grossMinor: 0n,
-  refundedMinor: 0n,
-  units: 0,
-  shipped: 0,
-  returned: 0,
-  refused: 0,
-  discountMinor: 0n,
-  shippingMinor: 0n,
-  taxMinor: 0n,
-  goodsMinor: 0n,
-  costedMinor: 0n,
-  costMinor: 0n,
+  return { figures, exponent }
 }

@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Db } from '../../platform/db/client.ts'
 import { exactSum, Money } from '../../platform/values/money.ts'
-import { type PeriodBounds, periodOf } from './period.ts'
+import type { SumsOf } from './figures.ts'
 
 /** What happened in a period, whenever the orders were placed. */
 export const Happened = {
@@ -16,30 +15,20 @@ export const Happened = {
   refunded_amount: Money.describe('Refunds made'),
 }
 
-const count = (column: string) => sql`happened.${sql.identifier(column)}`.mapWith(Number)
-const sumMinor = (column: string) => count(column).mapWith(BigInt)
-
-/** Two rows: the previous period, and the period. */
-export const selectHappened = (db: Db, bounds: PeriodBounds) =>
-  db
-    .select({
-      confirmed: count('confirmed'),
-      shipped: count('shipped'),
-      delivered: count('delivered'),
-      cancelled: count('cancelled'),
-      refused: count('refused'),
-      returned: count('returned'),
-      paidMinor: sumMinor('paid_minor'),
-      refundedMinor: sumMinor('refunded_minor'),
-    })
-    .from(
-      sql`${periodOf(bounds)} cross join lateral
-        app.activity_in(period.store_id, array[period.previous_at, period.from_at, period.to_at]) as happened`,
-    )
-    .orderBy(sql`happened.stretch`)
+/** What Happened is made of, as columns of app.sales_summary. */
+export const happenedColumns = (sum: (column: string) => SQL<number>, sumMinor: (column: string) => SQL<bigint>) => ({
+  confirmed: sum('happened_confirmed'),
+  shipped: sum('happened_shipped'),
+  delivered: sum('happened_delivered'),
+  cancelled: sum('happened_cancelled'),
+  refused: sum('happened_refused'),
+  returned: sum('happened_returned'),
+  paidMinor: sumMinor('happened_paid_minor'),
+  refundedMinor: sumMinor('happened_refunded_minor'),
+})
 
 export const toHappened = (
-  { paidMinor, refundedMinor, ...counts }: Awaited<ReturnType<typeof selectHappened>>[number],
+  { paidMinor, refundedMinor, ...counts }: SumsOf<ReturnType<typeof happenedColumns>>,
   exponent: number,
 ) => ({
   ...counts,

@@ -43,18 +43,18 @@ export const periodOf = ({ from, to }: PeriodBounds): SQL =>
 
 const moment = (name: string) => sql`period.${sql.identifier(name)}`.mapWith((text: string) => new Date(text))
 
-const selectPeriod = (db: Db, bounds: PeriodBounds) =>
-  db
-    .select({
-      storeId: sql<string>`period.store_id`,
-      currency: sql<string>`period.currency`,
-      exponent: sql<number>`period.currency_exponent`,
-      timezone: sql<string>`period.timezone`,
-      previousAt: moment('previous_at'),
-      fromAt: moment('from_at'),
-      toAt: moment('to_at'),
-    })
-    .from(periodOf(bounds))
+/** The columns of a row `period`. */
+export const periodColumns = {
+  storeId: sql<string>`period.store_id`,
+  currency: sql<string>`period.currency`,
+  exponent: sql<number>`period.currency_exponent`,
+  timezone: sql<string>`period.timezone`,
+  previousAt: moment('previous_at'),
+  fromAt: moment('from_at'),
+  toAt: moment('to_at'),
+}
+
+const selectPeriod = (db: Db, bounds: PeriodBounds) => db.select(periodColumns).from(periodOf(bounds))
 
 export type Period = Awaited<ReturnType<typeof selectPeriod>>[number]
 

@@ -66,7 +66,7 @@ AS $$ SELECT CASE WHEN o.cancel_reason IS NULL THEN o.cancelled_at END $$;
 -- buckets, the rest from 15-minute buckets.
 CREATE OR REPLACE FUNCTION app.activity_in(p_store uuid, p_bounds timestamptz[])
   RETURNS TABLE (
-    stretch integer, confirmed bigint, shipped bigint, delivered bigint, cancelled bigint, refused bigint, returned bigint,
+    stretch integer, confirmed numeric, shipped numeric, delivered numeric, cancelled numeric, refused numeric, returned numeric,
     paid_minor numeric, refunded_minor numeric
   )
   LANGUAGE plpgsql STABLE
@@ -83,8 +83,8 @@ BEGIN
   SELECT * INTO v_days FROM app.cut_buckets(1440, v_bounds);
   RETURN QUERY
   SELECT n.stretch,
-         coalesce(sum(a.confirmed), 0), coalesce(sum(a.shipped), 0), coalesce(sum(a.delivered), 0), coalesce(sum(a.cancelled), 0),
-         coalesce(sum(a.refused), 0), coalesce(sum(a.returned), 0), coalesce(sum(a.paid_minor), 0),
+         coalesce(sum(a.confirmed), 0)::numeric, coalesce(sum(a.shipped), 0)::numeric, coalesce(sum(a.delivered), 0)::numeric, coalesce(sum(a.cancelled), 0)::numeric,
+         coalesce(sum(a.refused), 0)::numeric, coalesce(sum(a.returned), 0)::numeric, coalesce(sum(a.paid_minor), 0),
          coalesce(sum(a.refunded_minor), 0)
     FROM generate_series(1, cardinality(p_bounds) - 1) AS n(stretch)
     LEFT JOIN (

@@ -13,7 +13,9 @@ const GroupBy = z.enum(['product', 'variant'])
 const TopProduct = z.object({
   product_id: id('product'),
   title: z.string().describe('Title of the product'),
-  variant_id: id('variant').optional().describe('The next four are there if group_by is variant'),
+  variant_id: id('variant')
+    .optional()
+    .describe('Only with group_by=variant, as are variant_name, variant_sku and variant_options'),
   variant_name: z.string().nullable().optional(),
   variant_sku: z.string().nullable().optional(),
   variant_options: z.record(z.string(), z.string()).optional(),

@@ -11,7 +11,7 @@ import { DayOrMoment } from '../../platform/values/text.ts'
 import { Customer } from './customer.ts'
 import { customerColumns, type CustomerRow, toCustomer } from './customer-row.ts'
 
-export const Period = {
+export const CustomerPeriod = {
   from: DayOrMoment.optional().describe(
     'Only customers who ordered at or after this time, or from this day of the store on. Adds in_period, and sorts by its figures. Default then: -total_spent',
   ),
@@ -27,7 +27,7 @@ export const CustomerInPeriod = Customer.extend({
 })
 
 /** Refusals of app.customers_of_period. */
-export const periodRefusals = {
+export const customerPeriodRefusals = {
   period_too_busy: refusal(
     'invalid_input',
     { max_orders: z.int() },

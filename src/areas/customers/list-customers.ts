@@ -17,9 +17,9 @@ import { openSortedPage, sortBy, type Sorts } from '../../platform/lists/sorted-
 import { SearchTerm } from '../../platform/values/text.ts'
 import {
   CustomerInPeriod,
-  Period,
+  CustomerPeriod,
   periodPage,
-  periodRefusals,
+  customerPeriodRefusals,
   selectInPeriod,
   sortInPeriod,
 } from './customers-of-period.ts'
@@ -74,15 +74,15 @@ export const listCustomers = operation(
       ...DaysFilters,
       segment_id: filteredBy('segment', id('segment').optional().describe('A segment whose filter applies as well')),
       external_id: ExternalId.optional(),
-      ...Period,
+      ...CustomerPeriod,
       sort: sortBy(sorts)
         .optional()
         .describe(
-          'Default: -created_at. With a minus, the highest come first. By any other value, the list has only the newest 10,000 customers. Search results, and customers of a filter or segment, can be sorted only by -created_at',
+          'Default: -created_at; with from or to, -total_spent. With a minus, the highest come first. Except with from or to, by any value but name and created_at the list has only the newest 10,000 customers. Search results, and customers of a filter or segment, can be sorted only by -created_at',
         ),
     }),
     output: listOf(CustomerInPeriod),
-    refusals: periodRefusals,
+    refusals: customerPeriodRefusals,
   },
   async ({ read, run }, input) => {
     if (input.from !== undefined || input.to !== undefined) {

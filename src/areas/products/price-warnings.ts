@@ -6,13 +6,13 @@ import { toVariant, Variant, type OfProduct, type VariantJson } from './variant.
 export const PriceWarnings = z
   .array(
     z.object({
-      code: z.enum(['variants_keep_price', 'price_above_compare_at']),
+      code: z.enum(['variants_keep_price', 'compare_at_price_not_above_price']),
       detail: z.string(),
       variants: z.array(Variant.pick({ id: true, title: true, sku: true, price: true })),
     }),
   )
   .describe(
-    'Only if you sent price or compare_at_price. variants_keep_price: variants keep a price of their own. price_above_compare_at: compare_at_price is not above the price of these variants',
+    'Only if you sent price or compare_at_price. variants_keep_price: variants keep a price of their own. compare_at_price_not_above_price: compare_at_price is not above the price of these variants',
   )
 
 type Warnings = { warnings?: z.output<typeof PriceWarnings> }
@@ -21,7 +21,7 @@ type Code = keyof typeof details
 const details = {
   variants_keep_price:
     'These variants keep their own price. To make the price of the product apply, set theirs to null.',
-  price_above_compare_at:
+  compare_at_price_not_above_price:
     'compare_at_price is not above the price of these variants, so shoppers do not see it there. Raise it, or lower their price.',
 } as const
 
@@ -49,7 +49,7 @@ const aboveFormerPrice = (
 ) => {
   const { compareAtPriceMinor: former } = product
   const isAbove = ({ price_minor }: VariantJson) => former !== null && price_minor !== null && price_minor >= former
-  return warningOf('price_above_compare_at', variants.filter(isAbove), product)
+  return warningOf('compare_at_price_not_above_price', variants.filter(isAbove), product)
 }
 
 function warningOf(code: Code, variants: readonly VariantJson[], product: OfProduct) {

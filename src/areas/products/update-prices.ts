@@ -14,7 +14,7 @@ const Row = z.object({
   new_price: z.number(),
   problem: z.literal('compare_at_price_not_above_price').optional(),
   warning: z
-    .literal('price_above_compare_at')
+    .literal('compare_at_price_not_above_price')
     .optional()
     .describe('Of a variant, which would no longer be shown with the compare_at_price of the product'),
 })
@@ -69,23 +69,18 @@ export const updatePrices = operation(
           .meta({ tool: '`changes` of the dry run' }),
       })
       .superRefine(({ tag, search, products, percentage, amount, dry_run, expected_changes }, context) => {
-        const problem = (field: string, message: string) =>
-          context.addIssue({ code: 'custom', path: [field], message, params: { code: 'required' } })
+        const problem = (field: string, message: string, code = 'required') =>
+          context.addIssue({ code: 'custom', path: [field], message, params: { code } })
         if (tag === undefined && search === undefined && products === undefined)
           problem('tag', 'or search or products is required, to choose products.')
         if (percentage === undefined && amount === undefined)
           problem('percentage', 'or amount is required, and only one of them.')
         if (percentage !== undefined && amount !== undefined)
-          context.addIssue({
-            code: 'custom',
-            path: ['percentage'],
-            message: 'or amount is required, and only one of them.',
-            params: { code: 'conflicting_fields' },
-          })
+          problem('percentage', 'or amount is required, and only one of them.', 'conflicting_fields')
         if (!dry_run && expected_changes === undefined)
           problem('expected_changes', 'is required: send `changes` of a call with dry_run true.')
         if (dry_run && expected_changes !== undefined)
-          problem('expected_changes', 'is only for dry_run false. Send that too, or leave it out.')
+          problem('expected_changes', 'is only for dry_run false. Send that too, or leave it out.', 'option_unused')
       }),
     output: Result.extend({ dry_run: z.boolean() }),
     refusals: {

@@ -39,7 +39,7 @@ const decode = {
   },
 } as const satisfies Record<SortType, (value: string) => string | null>
 
-/** Null outside the years that a stored time can have (`Moment` in text.ts). */
+/** Null outside the years that a stored time can have (`DayOrMoment` in text.ts). */
 function knownTime(time: string): string | null {
   return /^[1-9]\d{3}-/.test(time) ? time : null
 }

@@ -42,6 +42,6 @@ export const limits = {
   bulk: { orders: 100, prices: 1_000 },
   report: { days: 366 },
   /** Of which a list of customers sums up the orders. */
-  period: { orders: 100_000 },
+  period: { orders: 50_000 },
   replay: { events: 10_000 },
 } as const

@@ -79,7 +79,7 @@ test('whose conversations are listed as mine must be a person', async () => {
   const { token } = await tokenFor(shop)
   const asked = (assignee: string) => post(callOf('list_conversations', { assignee }), { token })
   expect(refusalOf(await asked('me'))).toMatchObject({
-    errors: [{ pointer: '/assignee', detail: 'assignee must be none, or the user id of a member' }],
+    errors: [{ pointer: '/assignee', code: 'assignee_needs_person' }],
   })
   expect(answerOf(await asked('none'))).toMatchObject({ total: 3 })
 })

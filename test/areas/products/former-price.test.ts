@@ -80,7 +80,7 @@ describe('a variant that is not cheaper than the former price', () => {
     const large = product.variants[1]
     const at = `/api/products/${product.id}`
     const warning = (price: number, more = {}) => ({
-      code: 'price_above_compare_at',
+      code: 'compare_at_price_not_above_price',
       detail: expect.stringContaining('compare_at_price is not above the price'),
       variants: [{ id: expect.any(String), title: 'L', sku: 'SHIRT-L', price, ...more }],
     })
@@ -163,7 +163,7 @@ describe('changing many prices', () => {
     expect(dry).toMatchObject({ status: 200, body: { changes: 4, problems: 1 } })
     expect(Object(dry.body).rows).toEqual([
       { title: 'Gloves', sku: null, price: 20, new_price: 22, problem: notAbove.code },
-      { title: 'Hat – L', sku: null, price: 39, new_price: 42.9, warning: 'price_above_compare_at' },
+      { title: 'Hat – L', sku: null, price: 39, new_price: 42.9, warning: 'compare_at_price_not_above_price' },
       { title: 'Cap', sku: null, price: 10, new_price: 11 },
       { title: 'Hat', sku: null, price: 30, new_price: 33 },
     ])

@@ -432,6 +432,13 @@ describe('a date in the file', () => {
       data: [{ created_at: '2026-05-07T04:00:00.000Z' }],
     })
     expect(await numbersOf(shop.owner, { created_from: '2026-05-05', created_to: '2026-05-05' })).toEqual([1001])
+    const sameDay = { created_at: '2026-05-05', shipped_at: '2026-05-08T15:00:00Z', delivered_at: '2026-05-08' }
+    expect(
+      await imported(shop, { external_id: 'SAME', status: 'completed', payment_status: 'paid', ...sameDay }),
+    ).toMatchObject({
+      shipped_at: '2026-05-08T15:00:00.000Z',
+      delivered_at: '2026-05-08T15:00:00.000Z',
+    })
     const dropped = await imported(shop, {
       external_id: 'OLD-CANCELLED',
       status: 'cancelled',

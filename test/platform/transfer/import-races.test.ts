@@ -323,21 +323,22 @@ test('an import that times out changes nothing and suggests splitting the file',
   expect(await counts(store.id)).toMatchObject({ orders: 0, customers: 1 })
 })
 
-test('importing past orders while staff work on other orders of the same customers causes no deadlock', async () => {
+test('importing past orders while staff work on other orders of the same and of other customers causes no deadlock', async () => {
   const { owner, store, addCustomer, order } = await openScarfShop({ on_hand: 500 })
-  const customers = await Promise.all(range(1, 10).map((nth) => addCustomer({ name: `Buyer ${nth}` })))
+  const customers = await Promise.all(range(1, 20).map((nth) => addCustomer({ name: `Buyer ${nth}` })))
   const orders = await Promise.all(
     customers.map(async ({ id }) =>
       expectBody(await owner.post('/api/orders', order({ customer_id: id })), 201, Order),
     ),
   )
-  const file = (name: string, day: string) =>
+  // Half of them were placed some time ago, and the others now, when the staff work.
+  const file = (name: string, from: number) =>
     csv(
       'external_id,customer_id,created_at,status,payment_status,sku,quantity,unit_price',
       ...range(1, 60).map((at) => [
         `${name}-${at}`,
-        customers[at % customers.length]?.id,
-        `${day}T00:00:${String(at % 60).padStart(2, '0')}Z`,
+        customers[at % 10]?.id,
+        new Date(at > 30 ? Date.now() : from + at * 1000).toISOString(),
         'completed',
         'paid',
         'SC-1',
@@ -354,9 +355,10 @@ test('importing past orders while staff work on other orders of the same custome
       await act(through, order.id, 'refunds', { amount: 1 })
     }
   }
+  const startOfDay = new Date().setUTCHours(0, 0, 0, 0)
   const [older, newer] = await Promise.all([
-    sent(owner, 'orders', file('OLD', '2020-01-01')),
-    sent(owner, 'orders', file('NEW', new Date().toISOString().slice(0, 10))),
+    sent(owner, 'orders', file('OLD', Date.UTC(2020, 0))),
+    sent(owner, 'orders', file('NEW', startOfDay)),
     ...orders.toReversed().map(working),
   ])
   expect([older, newer]).toMatchObject([{ created: 60 }, { created: 60 }])

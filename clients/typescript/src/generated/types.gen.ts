@@ -1385,10 +1385,10 @@ export type CreateProductResponse = {
     created_at: string;
     updated_at: string;
     /**
-     * Only if you sent price or compare_at_price. variants_keep_price: variants keep a price of their own. price_above_compare_at: compare_at_price is not above the price of these variants
+     * Only if you sent price or compare_at_price. variants_keep_price: variants keep a price of their own. compare_at_price_not_above_price: compare_at_price is not above the price of these variants
      */
     warnings?: Array<{
-        code: 'variants_keep_price' | 'price_above_compare_at';
+        code: 'variants_keep_price' | 'compare_at_price_not_above_price';
         detail: string;
         variants: Array<{
             title: string;
@@ -1502,10 +1502,10 @@ export type CreateVariantResponse = {
     allow_backorder: boolean;
     low_stock_threshold: number | null;
     /**
-     * Only if you sent price or compare_at_price. variants_keep_price: variants keep a price of their own. price_above_compare_at: compare_at_price is not above the price of these variants
+     * Only if you sent price or compare_at_price. variants_keep_price: variants keep a price of their own. compare_at_price_not_above_price: compare_at_price is not above the price of these variants
      */
     warnings?: Array<{
-        code: 'variants_keep_price' | 'price_above_compare_at';
+        code: 'variants_keep_price' | 'compare_at_price_not_above_price';
         detail: string;
         variants: Array<{
             title: string;
@@ -7659,7 +7659,7 @@ export type TopProducts = {
          */
         title: string;
         /**
-         * The next four are there if group_by is variant
+         * Only with group_by=variant, as are variant_name, variant_sku and variant_options
          */
         variant_id?: string;
         variant_name?: string | null;
@@ -8214,7 +8214,7 @@ export type UpdatePricesResponse = {
         /**
          * Of a variant, which would no longer be shown with the compare_at_price of the product
          */
-        warning?: 'price_above_compare_at';
+        warning?: 'compare_at_price_not_above_price';
     }>;
     dry_run: boolean;
 };
@@ -8561,10 +8561,10 @@ export type UpdateVariantResponse = {
     allow_backorder: boolean;
     low_stock_threshold: number | null;
     /**
-     * Only if you sent price or compare_at_price. variants_keep_price: variants keep a price of their own. price_above_compare_at: compare_at_price is not above the price of these variants
+     * Only if you sent price or compare_at_price. variants_keep_price: variants keep a price of their own. compare_at_price_not_above_price: compare_at_price is not above the price of these variants
      */
     warnings?: Array<{
-        code: 'variants_keep_price' | 'price_above_compare_at';
+        code: 'variants_keep_price' | 'compare_at_price_not_above_price';
         detail: string;
         variants: Array<{
             title: string;
@@ -8729,10 +8729,10 @@ export type UpdatedProduct = {
     created_at: string;
     updated_at: string;
     /**
-     * Only if you sent price or compare_at_price. variants_keep_price: variants keep a price of their own. price_above_compare_at: compare_at_price is not above the price of these variants
+     * Only if you sent price or compare_at_price. variants_keep_price: variants keep a price of their own. compare_at_price_not_above_price: compare_at_price is not above the price of these variants
      */
     warnings?: Array<{
-        code: 'variants_keep_price' | 'price_above_compare_at';
+        code: 'variants_keep_price' | 'compare_at_price_not_above_price';
         detail: string;
         variants: Array<{
             title: string;
@@ -13847,7 +13847,7 @@ export type ListCustomersData = {
          */
         to?: string;
         /**
-         * Default: -created_at. With a minus, the highest come first. By any other value, the list has only the newest 10,000 customers. Search results, and customers of a filter or segment, can be sorted only by -created_at
+         * Default: -created_at; with from or to, -total_spent. With a minus, the highest come first. Except with from or to, by any value but name and created_at the list has only the newest 10,000 customers. Search results, and customers of a filter or segment, can be sorted only by -created_at
          */
         sort?: '-created_at' | 'created_at' | '-name' | 'name' | '-last_order_at' | 'last_order_at' | '-total_spent' | 'total_spent' | '-total_paid' | 'total_paid' | '-orders_count' | 'orders_count';
         /**

@@ -22,33 +22,40 @@ CREATE OR REPLACE FUNCTION app.save_activity(p_before public.orders[], p_after p
 AS $$
 DECLARE
   v_noted constant jsonb := coalesce(nullif(current_setting('app.activity', true), ''), '[]')::jsonb;
+  v_rows constant public.activity[] := ARRAY(
+    SELECT ROW(app.store(), d.*)::public.activity
+      FROM (
+        SELECT span.minutes, app.bucket(span.minutes, c.at) AS starts_at, coalesce(sum(c.confirmed), 0) AS confirmed, coalesce(sum(c.shipped), 0),
+               coalesce(sum(c.delivered), 0), coalesce(sum(c.cancelled), 0), coalesce(sum(c.refused), 0), coalesce(sum(c.returned), 0),
+               coalesce(sum(c.paid), 0), coalesce(sum(c.refunded), 0)
+          FROM (
+            SELECT * FROM jsonb_to_recordset(v_noted) AS n(at timestamptz, confirmed bigint, shipped bigint, delivered bigint,
+              cancelled bigint, refused bigint, returned bigint, paid bigint, refunded bigint)
+             UNION ALL
+            SELECT t.at, t.sign * (t.what = 1)::integer, t.sign * (t.what = 2)::integer, t.sign * (t.what = 3)::integer,
+                   t.sign * (t.what = 4)::integer, 0, 0, 0, 0
+              FROM (SELECT p_before[nth] AS before, p_after[nth] AS after FROM generate_subscripts(p_after, 1) AS nth) AS o
+             CROSS JOIN LATERAL (VALUES
+               (1, (o.before).confirmed_at, (o.after).confirmed_at), (2, (o.before).shipped_at, (o.after).shipped_at),
+               (3, (o.before).delivered_at, (o.after).delivered_at),
+               (4, app.cancelled_by_somebody(o.before), app.cancelled_by_somebody(o.after))) AS w(what, before_at, after_at)
+             CROSS JOIN LATERAL (VALUES (w.what, -1, w.before_at), (w.what, 1, w.after_at)) AS t(what, sign, at)
+             WHERE (o.after).number > 0 AND w.before_at IS DISTINCT FROM w.after_at AND t.at IS NOT NULL
+          ) AS c
+         CROSS JOIN (VALUES (15), (1440)) AS span(minutes)
+         GROUP BY 1, 2
+      ) AS d(minutes, starts_at, confirmed, shipped, delivered, cancelled, refused, returned, paid, refunded)
+     WHERE (d.confirmed, d.shipped, d.delivered, d.cancelled, d.refused, d.returned, d.paid, d.refunded) <> (0, 0, 0, 0, 0, 0, 0, 0)
+  );
 BEGIN
   PERFORM set_config('app.activity', '', true);
+  IF v_rows = '{}' THEN
+    RETURN;
+  END IF;
+  -- As in app.add_sales: an import or a rebuild does not lock the rows in their order.
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('sales ' || app.store(), 0));
   INSERT INTO public.activity AS a
-  SELECT app.store(), d.*
-    FROM (
-      SELECT span.minutes, app.bucket(span.minutes, c.at) AS starts_at, coalesce(sum(c.confirmed), 0) AS confirmed, coalesce(sum(c.shipped), 0),
-             coalesce(sum(c.delivered), 0), coalesce(sum(c.cancelled), 0), coalesce(sum(c.refused), 0), coalesce(sum(c.returned), 0),
-             coalesce(sum(c.paid), 0), coalesce(sum(c.refunded), 0)
-        FROM (
-          SELECT * FROM jsonb_to_recordset(v_noted) AS n(at timestamptz, confirmed bigint, shipped bigint, delivered bigint,
-            cancelled bigint, refused bigint, returned bigint, paid bigint, refunded bigint)
-           UNION ALL
-          SELECT t.at, t.sign * (t.what = 1)::integer, t.sign * (t.what = 2)::integer, t.sign * (t.what = 3)::integer,
-                 t.sign * (t.what = 4)::integer, 0, 0, 0, 0
-            FROM (SELECT p_before[nth] AS before, p_after[nth] AS after FROM generate_subscripts(p_after, 1) AS nth) AS o
-           CROSS JOIN LATERAL (VALUES
-             (1, (o.before).confirmed_at, (o.after).confirmed_at), (2, (o.before).shipped_at, (o.after).shipped_at),
-             (3, (o.before).delivered_at, (o.after).delivered_at),
-             (4, app.cancelled_by_somebody(o.before), app.cancelled_by_somebody(o.after))) AS w(what, before_at, after_at)
-           CROSS JOIN LATERAL (VALUES (w.what, -1, w.before_at), (w.what, 1, w.after_at)) AS t(what, sign, at)
-           WHERE (o.after).number > 0 AND w.before_at IS DISTINCT FROM w.after_at AND t.at IS NOT NULL
-        ) AS c
-       CROSS JOIN (VALUES (15), (1440)) AS span(minutes)
-       GROUP BY 1, 2
-    ) AS d(minutes, starts_at, confirmed, shipped, delivered, cancelled, refused, returned, paid, refunded)
-   WHERE (d.confirmed, d.shipped, d.delivered, d.cancelled, d.refused, d.returned, d.paid, d.refunded) <> (0, 0, 0, 0, 0, 0, 0, 0)
-   ORDER BY d.minutes, d.starts_at
+  SELECT * FROM unnest(v_rows) AS r ORDER BY r.minutes, r.starts_at
       ON CONFLICT (store_id, minutes, starts_at) DO UPDATE
      SET confirmed = a.confirmed + excluded.confirmed, shipped = a.shipped + excluded.shipped,
          delivered = a.delivered + excluded.delivered, cancelled = a.cancelled + excluded.cancelled,

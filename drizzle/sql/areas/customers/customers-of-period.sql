@@ -15,7 +15,8 @@ BEGIN
   IF v_max < (SELECT count(*) FROM (
        SELECT FROM public.orders o
         WHERE o.store_id = p_store AND o.created_at >= v_from AND o.created_at < v_to LIMIT v_max + 1) AS one) THEN
-    PERFORM app.refuse(422, 'period_too_busy', jsonb_build_object('max_orders', v_max));
+    PERFORM app.refuse(422, 'period_too_busy', jsonb_build_object('max_orders', v_max,
+      'pointer', CASE WHEN p_from IS NULL THEN '/to' ELSE '/from' END));
   END IF;
   RETURN QUERY
   SELECT o.customer_id, count(*) FILTER (WHERE app.counts_for_customer(o)), sum(app.spent_on(o)), sum(o.paid_minor - o.refunded_minor),

@@ -10,7 +10,9 @@ DECLARE
   v_times jsonb := '{}';
   v_placed timestamptz;
   v_shipped timestamptz;
+  v_first_sent timestamptz;
   v_earliest timestamptz;
+  v_begins timestamptz;
   v_at timestamptz;
   v_time record;
   v_problems jsonb := '[]';
@@ -21,8 +23,10 @@ BEGIN
   LOOP
     v_at := app.moment_of(app.store(), v_time.given);
     v_earliest := CASE v_time.name WHEN 'delivered_at' THEN greatest(v_placed, v_shipped) ELSE v_placed END;
-    IF length(v_time.given) = 10 AND v_earliest > v_at AND v_earliest < app.moment_of(app.store(), v_time.given, true) THEN
-      v_at := v_earliest;
+    -- A shipped_at alone is not compared with delivered_at: other systems have their own ideas of it.
+    v_begins := CASE v_time.name WHEN 'delivered_at' THEN greatest(v_earliest, v_first_sent) ELSE v_earliest END;
+    IF length(v_time.given) = 10 AND v_begins > v_at AND v_begins < app.moment_of(app.store(), v_time.given, true) THEN
+      v_at := v_begins;
     END IF;
     IF v_at > clock_timestamp() + v_skew THEN
       v_problems := v_problems || jsonb_build_object('code', 'time_in_future', 'pointer', '/' || v_time.name);
@@ -32,6 +36,8 @@ BEGIN
     v_times := v_times || jsonb_build_object(v_time.name, app.rfc3339(v_at));
     IF v_time.name = 'created_at' THEN
       v_placed := v_at;
+    ELSIF v_time.name = 'shipped_at' THEN
+      v_first_sent := v_at;
     ELSIF v_time.name LIKE 'shipments/%' THEN
       v_shipped := greatest(v_shipped, v_at);
     END IF;

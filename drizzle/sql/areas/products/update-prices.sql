@@ -69,7 +69,7 @@ BEGIN
   SELECT coalesce(jsonb_agg(jsonb_build_object('product', c.product, 'variant', c.variant, 'title', c.title, 'sku', c.sku,
            'before', c.before, 'after', c.after,
            'problem', CASE WHEN c.variant IS NULL AND c.compare_at <= c.after THEN 'compare_at_price_not_above_price' END,
-           'warning', CASE WHEN c.variant IS NOT NULL AND c.compare_at <= c.after THEN 'price_above_compare_at' END)
+           'warning', CASE WHEN c.variant IS NOT NULL AND c.compare_at <= c.after THEN 'compare_at_price_not_above_price' END)
            ORDER BY CASE WHEN c.compare_at <= c.after THEN (c.variant IS NOT NULL)::integer ELSE 2 END, c.product_title, c.product, c.variant IS NOT NULL, c.position, c.variant), '[]')
     INTO v_changed
     FROM (

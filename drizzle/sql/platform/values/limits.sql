@@ -50,7 +50,7 @@ AS $$
     WHEN 'bulk.orders' THEN 100
     WHEN 'bulk.prices' THEN 1000
     WHEN 'report.days' THEN 366
-    WHEN 'period.orders' THEN 100000
+    WHEN 'period.orders' THEN 50000
     WHEN 'replay.events' THEN 10000
   END
 $$;

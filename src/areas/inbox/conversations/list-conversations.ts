@@ -19,7 +19,11 @@ const Assignee = z
 /** For assistants, to whom nothing is assigned. */
 export const AssigneeOfTool = z
   .string()
-  .refine((assignee) => assignee === 'none' || isId(assignee), 'must be none, or the user id of a member')
+  .refine((assignee) => assignee !== 'me', {
+    message: 'must be none, or the user id of a member: nothing is assigned to an assistant',
+    params: { code: 'assignee_needs_person' },
+  })
+  .refine((assignee) => ['me', 'none'].includes(assignee) || isId(assignee), 'must be none, or the user id of a member')
   .optional()
   .meta({ tool: 'none or an id' })
 

@@ -75,7 +75,7 @@ export const actionRefusals = {
   no_such_line: refusal(
     'invalid_input',
     State,
-    'The order has no such item. Use the position or variant_id of one of its items.',
+    'The order has no such item. Use the position or variant_id of one of its items, or its SKU or title as the order has it.',
     { problem: 'unknown_item', members: noMembers, extra: withAllowedActions },
   ),
   too_many_shipped: tooMany('can still be shipped', 'ship'),

@@ -41,7 +41,7 @@ export const limits = {
   merge: { customers: 10, orders: 2_000, conversations: 1_000 },
   bulk: { orders: 100, prices: 1_000 },
   report: { days: 366 },
-  /** Of which a list of customers sums up the orders. */
+  /** How many orders a list of the best customers may read. */
   period: { orders: 50_000 },
   replay: { events: 10_000 },
 } as const

@@ -19,49 +19,53 @@ $$;
 -- transaction, after all other locks.
 CREATE OR REPLACE FUNCTION app.save_activity(p_before public.orders[], p_after public.orders[]) RETURNS void
   LANGUAGE plpgsql
+  -- As in app.add_sales.
+  SET plan_cache_mode = force_generic_plan
 AS $$
 DECLARE
-  v_noted constant jsonb := coalesce(nullif(current_setting('app.activity', true), ''), '[]')::jsonb;
-  v_rows constant public.activity[] := ARRAY(
-    SELECT ROW(app.store(), d.*)::public.activity
-      FROM (
-        SELECT span.minutes, app.bucket(span.minutes, c.at) AS starts_at, coalesce(sum(c.confirmed), 0) AS confirmed, coalesce(sum(c.shipped), 0),
-               coalesce(sum(c.delivered), 0), coalesce(sum(c.cancelled), 0), coalesce(sum(c.refused), 0), coalesce(sum(c.returned), 0),
-               coalesce(sum(c.paid), 0), coalesce(sum(c.refunded), 0)
-          FROM (
-            SELECT * FROM jsonb_to_recordset(v_noted) AS n(at timestamptz, confirmed bigint, shipped bigint, delivered bigint,
-              cancelled bigint, refused bigint, returned bigint, paid bigint, refunded bigint)
-             UNION ALL
-            SELECT t.at, t.sign * (t.what = 1)::integer, t.sign * (t.what = 2)::integer, t.sign * (t.what = 3)::integer,
-                   t.sign * (t.what = 4)::integer, 0, 0, 0, 0
-              FROM (SELECT p_before[nth] AS before, p_after[nth] AS after FROM generate_subscripts(p_after, 1) AS nth) AS o
-             CROSS JOIN LATERAL (VALUES
-               (1, (o.before).confirmed_at, (o.after).confirmed_at), (2, (o.before).shipped_at, (o.after).shipped_at),
-               (3, (o.before).delivered_at, (o.after).delivered_at),
-               (4, app.cancelled_by_somebody(o.before), app.cancelled_by_somebody(o.after))) AS w(what, before_at, after_at)
-             CROSS JOIN LATERAL (VALUES (w.what, -1, w.before_at), (w.what, 1, w.after_at)) AS t(what, sign, at)
-             WHERE (o.after).number > 0 AND w.before_at IS DISTINCT FROM w.after_at AND t.at IS NOT NULL
-          ) AS c
-         CROSS JOIN (VALUES (15), (1440)) AS span(minutes)
-         GROUP BY 1, 2
-      ) AS d(minutes, starts_at, confirmed, shipped, delivered, cancelled, refused, returned, paid, refunded)
-     WHERE (d.confirmed, d.shipped, d.delivered, d.cancelled, d.refused, d.returned, d.paid, d.refunded) <> (0, 0, 0, 0, 0, 0, 0, 0)
-  );
+  v_noted jsonb := coalesce(nullif(current_setting('app.activity', true), ''), '[]')::jsonb;
+  v_before public.orders;
+  v_after public.orders;
 BEGIN
   PERFORM set_config('app.activity', '', true);
-  IF v_rows = '{}' THEN
+  FOR v_nth IN 1 .. cardinality(p_after) LOOP
+    v_before := p_before[v_nth];
+    v_after := p_after[v_nth];
+    CONTINUE WHEN v_after.number < 0;
+    v_noted := v_noted || app.changed_time('confirmed', v_before.confirmed_at, v_after.confirmed_at)
+      || app.changed_time('shipped', v_before.shipped_at, v_after.shipped_at)
+      || app.changed_time('delivered', v_before.delivered_at, v_after.delivered_at)
+      || app.changed_time('cancelled', app.cancelled_by_somebody(v_before), app.cancelled_by_somebody(v_after));
+  END LOOP;
+  IF v_noted = '[]' THEN
     RETURN;
   END IF;
   -- As in app.add_sales: an import or a rebuild does not lock the rows in their order.
   PERFORM pg_advisory_xact_lock_shared(hashtextextended('sales ' || app.store(), 0));
   INSERT INTO public.activity AS a
-  SELECT * FROM unnest(v_rows) AS r ORDER BY r.minutes, r.starts_at
+  SELECT app.store(), span.minutes, app.bucket(span.minutes, n.at), coalesce(sum(n.confirmed), 0), coalesce(sum(n.shipped), 0),
+         coalesce(sum(n.delivered), 0), coalesce(sum(n.cancelled), 0), coalesce(sum(n.refused), 0), coalesce(sum(n.returned), 0),
+         coalesce(sum(n.paid), 0), coalesce(sum(n.refunded), 0)
+    FROM jsonb_to_recordset(v_noted) AS n(at timestamptz, confirmed bigint, shipped bigint, delivered bigint, cancelled bigint,
+           refused bigint, returned bigint, paid bigint, refunded bigint)
+   CROSS JOIN (VALUES (15), (1440)) AS span(minutes)
+   GROUP BY 2, 3
+   ORDER BY 2, 3
       ON CONFLICT (store_id, minutes, starts_at) DO UPDATE
      SET confirmed = a.confirmed + excluded.confirmed, shipped = a.shipped + excluded.shipped,
          delivered = a.delivered + excluded.delivered, cancelled = a.cancelled + excluded.cancelled,
          refused = a.refused + excluded.refused, returned = a.returned + excluded.returned,
          paid_minor = a.paid_minor + excluded.paid_minor, refunded_minor = a.refunded_minor + excluded.refunded_minor;
 END
+$$;
+
+-- What app.save_activity saves if a time of an order is set, changed or removed.
+CREATE OR REPLACE FUNCTION app.changed_time(p_what text, p_before timestamptz, p_after timestamptz) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT CASE WHEN p_before IS NOT DISTINCT FROM p_after THEN '[]' ELSE
+    CASE WHEN p_before IS NULL THEN '[]' ELSE jsonb_build_array(jsonb_build_object('at', p_before, p_what, -1)) END
+    || CASE WHEN p_after IS NULL THEN '[]' ELSE jsonb_build_array(jsonb_build_object('at', p_after, p_what, 1)) END END
 $$;
 
 -- When an order was cancelled, unless it is because its goods were refused.

@@ -1,6 +1,6 @@
 -- Actions on existing orders (order-actions.sql), as one write for one order or many.
 -- Row locks are taken in the same order as in app.place_order: order, inventory by variant, discounts by id, customer, sales,
--- activity.
+-- activity. Plans are kept as in app.place_order.
 
 -- Locks orders of the open store in order of id, then the inventory, discounts and customers that p_effect changes. Returns
 -- the orders.
@@ -92,6 +92,7 @@ CREATE OR REPLACE FUNCTION app.change_order(
   p_order uuid, p_act jsonb, p_expected integer, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb
   LANGUAGE plpgsql
+  SET plan_cache_mode = force_generic_plan
 AS $$
 DECLARE
   v_before public.orders[];
@@ -122,6 +123,7 @@ CREATE OR REPLACE FUNCTION app.change_orders(
   p_store uuid, p_orders uuid[], p_inputs jsonb, p_act jsonb, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb
   LANGUAGE plpgsql
+  SET plan_cache_mode = force_generic_plan
 AS $$
 DECLARE
   v_orders public.orders[];

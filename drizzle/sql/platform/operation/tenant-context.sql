@@ -88,7 +88,7 @@ $$;
 -- The store with this id, or with a slug that it has or had. NULL: no such store, or p_name is NULL. What looks like an id is
 -- never read as a slug.
 CREATE OR REPLACE FUNCTION app.store_named(p_name text) RETURNS uuid
-  LANGUAGE sql STABLE
+  LANGUAGE sql STABLE STRICT
 AS $$
   SELECT CASE WHEN p_name ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN p_name::uuid
               ELSE coalesce((SELECT s.id FROM public.stores s WHERE s.slug = p_name),

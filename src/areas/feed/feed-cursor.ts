@@ -29,17 +29,18 @@ export function caughtUpAt(lastRead: FeedPlace, horizon: string): FeedPlace {
 const maxXact = 2n ** 64n - 1n
 
 /**
- * `fingerprint`: of the filters that the cursor belongs to. `from`: the day or time that the feed started from. A day stays a
- * day, because it begins at another time in each store.
+ * Cursors of a response. `fingerprint`: of the filters that they belong to. `from`: the day or time that the feed started from. A day
+ * stays a day, because it begins at another time in each store. Every event has a cursor, so only what they share is encoded.
  */
-export const feedCursorAt = ({ xact, id }: FeedPlace, fingerprint: string, from: string | undefined): string =>
-  base64Url([xact, id, fingerprint, ...(from === undefined ? [] : [from])].join('.'))
+export function feedCursors(fingerprint: string, from: string | undefined): (place: FeedPlace) => string {
+  const shared = from === undefined ? fingerprint : `${fingerprint}.${base64Url(from)}`
+  return ({ xact, id }) => `${xact}.${id}.${shared}`
+}
 
 /** The position, and the day or time that the feed started from. */
 export function feedPlaceOf(cursor: string, fingerprint: string): FeedPlace & { readonly from: string | undefined } {
-  const [xact = '', id = '', cursorFingerprint, ...rest] = (decodedBase64(cursor) ?? '').split('.')
-  // A time contains a dot.
-  const from = DayOrMoment.optional().safeParse(rest.length === 0 ? undefined : rest.join('.'))
+  const [xact = '', id = '', cursorFingerprint, encoded] = cursor.split('.')
+  const from = DayOrMoment.optional().safeParse(encoded && decodedBase64(encoded))
   const isPlace = /^\d{1,20}$/.test(xact) && BigInt(xact) <= maxXact && isId(id)
   if (!isPlace || cursorFingerprint === undefined || !from.success)
     throw badCursor('Invalid cursor. Use meta.next_cursor of the previous response.')

@@ -8,7 +8,7 @@ import { refusal } from '../../platform/operation/refusals.ts'
 import { toEvent } from '../events/event.ts'
 import { EventPatternsInQuery } from '../events/event-filter.ts'
 import { hiddenTypeRefusals, requestedAreas } from '../events/visible-types.ts'
-import { caughtUpAt, feedCursorAt, feedPlaceOf, type FeedPlace, feedStart } from './feed-cursor.ts'
+import { caughtUpAt, feedCursors, feedPlaceOf, type FeedPlace, feedStart } from './feed-cursor.ts'
 import { FeedEvent } from './feed-event.ts'
 import { readFeed } from './read-feed.ts'
 import { partQueries, readSnapshot } from './snapshots.ts'
@@ -66,7 +66,7 @@ export const listEvents = operation(
     const isLatest = after === 'latest'
     const isStart = after === undefined || isLatest
     const place = isStart ? { ...feedStart, from } : feedPlaceOf(after, fingerprint)
-    const cursorAt = (at: FeedPlace) => feedCursorAt(at, fingerprint, place.from)
+    const cursorAt = feedCursors(fingerprint, place.from)
     const since = isLatest ? 'infinity' : (place.from ?? null)
     const isFromDay = since !== null && isDay(since)
     const hasResource = include.includes('resource')

@@ -144,10 +144,10 @@ describe('a program that starts at a time', () => {
 
   test('cannot go on with a cursor whose time is broken', async () => {
     const { meta } = await readFeed(server, { from: '2026-03-02' })
-    const [xact, id, filters, day] = atob(meta.next_cursor).split('.')
-    expect(day).toBe('2026-03-02')
+    const [xact, id, filters, day = ''] = meta.next_cursor.split('.')
+    expect(atob(day)).toBe('2026-03-02')
     for (const time of ['', 'yesterday', 'infinity', '2026-02-30', '0001-01-01', '2026-03-02T12:00', '2026-03-02.x']) {
-      const after = btoa([xact, id, filters, time].join('.')).replaceAll('=', '')
+      const after = [xact, id, filters, btoa(time).replaceAll('=', '')].join('.')
       const problem = expectProblem(await server.get(`/api/events?after=${after}`), 422, 'invalid_input')
       expect(problem.errors).toMatchObject([{ pointer: '/after', code: 'invalid_cursor' }])
       expect(problem.detail).toContain('Invalid cursor')

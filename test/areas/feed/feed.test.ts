@@ -69,14 +69,11 @@ describe("a merchant's server that follows the feed", () => {
   test('cannot use a cursor with other filters, or one that it made up', async () => {
     const { meta } = await readFeed(server, { types: 'order.*' })
     expect(await readToEnd(server, { types: 'order.*', after: meta.next_cursor })).toMatchObject({ events: [] })
-    const changed = Uint8Array.fromBase64(meta.next_cursor, { alphabet: 'base64url' })
-    changed[0] = 'x'.charCodeAt(0)
-    const huge = (xact: string) =>
-      btoa(`${xact}.${order.id}.${atob(meta.next_cursor).split('.')[2]}`).replaceAll('=', '')
+    const huge = (xact: string) => `${xact}.${order.id}.${meta.next_cursor.split('.')[2]}`
     for (const [query, detail] of [
       [`after=${meta.next_cursor}`, 'other filters'],
       [`types=order.*&subject_id=${order.id}&after=${meta.next_cursor}`, 'other filters'],
-      [`types=order.*&after=${changed.toBase64({ alphabet: 'base64url' })}`, 'Invalid cursor'],
+      [`types=order.*&after=${huge('x')}`, 'Invalid cursor'],
       ['after=1', 'Invalid cursor'],
       [`types=order.*&after=${huge('99999999999999999999')}`, 'Invalid cursor'],
       [`types=order.*&after=${huge('18446744073709551615')}`, 'Start again without after'],

@@ -1,5 +1,5 @@
 import { type Problem, refused } from '../errors/errors.ts'
-import { isDay } from '../values/text.ts'
+import { beginningsOf, isDay } from '../values/text.ts'
 
 /**
  * Refuses ranges in which nothing can lie: `<name>_from` and `<name>_to`, or `from` and `to`. A day and an amount include
@@ -21,11 +21,10 @@ export function expectRanges(input: unknown): void {
 function isEmpty(from: unknown, to: unknown): boolean {
   if (typeof from === 'number' && typeof to === 'number') return from > to
   if (typeof from !== 'string' || typeof to !== 'string') return false
-  return isDay(from) && isDay(to) ? from > to : firstMomentOf(from) >= endOf(to)
+  if (isDay(from) && isDay(to)) return from > to
+  const [begins] = beginningsOf(from)
+  const [, ends] = beginningsOf(to)
+  return begins >= ends + (isDay(to) ? day : 0)
 }
 
-const hour = 3_600_000
-
-// A day that is compared with a time depends on the time zone of each store: these are the earliest and the latest there are.
-const firstMomentOf = (text: string) => Date.parse(text) - (isDay(text) ? 14 * hour : 0)
-const endOf = (text: string) => Date.parse(text) + (isDay(text) ? 36 * hour : 0)
+const day = 24 * 3_600_000

@@ -39,6 +39,14 @@ const Year = z
 
 export const isDay = (text: string): boolean => text.length === 10
 
+const hour = 3_600_000
+
+/** The first and the last moment, in milliseconds, at which a day begins in some time zone. For a time, both are that time. */
+export function beginningsOf(dayOrTime: string): readonly [number, number] {
+  const time = Date.parse(dayOrTime)
+  return isDay(dayOrTime) ? [time - 14 * hour, time + 12 * hour] : [time, time]
+}
+
 /** An RFC 3339 time with an offset, or a date, which stays a date: its bounds depend on the store's time zone. */
 export const DayOrMoment = TimeOrDate.transform((value) => (isDay(value) ? value : new Date(value).toISOString())).pipe(
   Year,

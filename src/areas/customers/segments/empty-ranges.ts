@@ -1,5 +1,5 @@
 import type { Condition } from '../../../platform/db/schema/segments.ts'
-import { isDay } from '../../../platform/values/text.ts'
+import { beginningsOf, isDay } from '../../../platform/values/text.ts'
 
 type Bound = Extract<Condition, { readonly op: string }>
 
@@ -31,11 +31,9 @@ function amountBetween(from: string, to: string): bigint {
   return (high ?? 0n) - (low ?? 0n)
 }
 
-const hour = 3_600_000
-
-// A day begins when it does in the time zone of each store: these are the earliest and the latest there are.
 function timeBetween(from: string, to: string): number {
-  const distance = Date.parse(to) - Date.parse(from)
-  if (isDay(from) === isDay(to)) return distance
-  return distance + (isDay(from) ? 14 : 12) * hour
+  if (isDay(from) === isDay(to)) return Date.parse(to) - Date.parse(from)
+  const [first] = beginningsOf(from)
+  const [, last] = beginningsOf(to)
+  return last - first
 }

@@ -1,9 +1,10 @@
 import type * as z from 'zod'
 import { type AddProblem, checkPrice } from './imported-price.ts'
-import { isBefore, type OrderRecord } from './order-record.ts'
+import type { OrderRecord } from './order-record.ts'
 import { shipmentQuantities, shippedQuantities } from './replayed-actions.ts'
 
-/** Reports fields of an imported order that contradict each other. Looks at the file only, not at the store. */
+/** Reports fields of an imported order that contradict each other. Looks at the file only, not at the store, so not at times: a
+ * date is a day in the store's time zone. See app.imported_times. */
 export function checkContradictions(order: OrderRecord, context: z.RefinementCtx): void {
   const addProblem: AddProblem = (path, message, code = 'contradiction') => {
     context.addIssue({ code: 'custom', path, message, params: { code } })
@@ -14,7 +15,7 @@ export function checkContradictions(order: OrderRecord, context: z.RefinementCtx
   checkPrice(order, addProblem)
   checkTracking(order, shipped, addProblem)
 
-  const { status, hold_reason, delivered_at, created_at, shipments = [] } = order
+  const { status, hold_reason } = order
   const hasShipped = shipped.some((quantity) => quantity > 0)
   if (hasShipped && status === 'pending')
     addProblem(['status'], 'cannot be pending if items were shipped. Use confirmed, or leave it empty.')
@@ -22,14 +23,6 @@ export function checkContradictions(order: OrderRecord, context: z.RefinementCtx
     addProblem(['confirmed_at'], 'must be empty for a pending order. Leave it or status empty.')
   if (hold_reason !== undefined && (hasShipped || status === 'cancelled' || status === 'completed'))
     addProblem(['hold_reason'], 'must be empty for an order that was shipped, cancelled or completed.')
-  const earlier = [created_at, ...shipments.map((shipment) => shipment.created_at)]
-  if (delivered_at !== undefined && earlier.some((moment) => moment !== undefined && isBefore(delivered_at, moment)))
-    addProblem(['delivered_at'], 'may not be before the order was placed or shipped.')
-  for (const name of ['confirmed_at', 'paid_at', 'shipped_at', 'cancelled_at'] as const) {
-    const time = order[name]
-    if (time !== undefined && created_at !== undefined && isBefore(time, created_at))
-      addProblem([name], 'may not be before the order was placed.')
-  }
 }
 
 function checkLines({ items }: OrderRecord, shipped: readonly number[], addProblem: AddProblem): void {
@@ -60,9 +53,9 @@ function checkLines({ items }: OrderRecord, shipped: readonly number[], addProbl
   })
 }
 
-function checkShipments({ items: lines, created_at, shipments = [] }: OrderRecord, addProblem: AddProblem): void {
+function checkShipments({ items: lines, shipments = [] }: OrderRecord, addProblem: AddProblem): void {
   const lineAt = (position: number) => lines[position - 1]
-  shipments.forEach(({ items, created_at: shippedAt }, index) => {
+  shipments.forEach(({ items }, index) => {
     if (items.some(({ position }) => !lineAt(position)))
       addProblem(['shipments', index, 'items'], 'The order has no item at this position.')
     if (
@@ -71,8 +64,6 @@ function checkShipments({ items: lines, created_at, shipments = [] }: OrderRecor
       )
     )
       addProblem(['shipments', index, 'items'], 'The item at this position has a different variant_id.')
-    if (shippedAt !== undefined && created_at !== undefined && isBefore(shippedAt, created_at))
-      addProblem(['shipments', index, 'created_at'], 'may not be before the order was placed.')
   })
 }
 

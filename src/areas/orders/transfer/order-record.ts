@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { fulfillmentStatuses, holdReasons, orderStatuses, paymentStatuses } from '../../../platform/db/schema/orders.ts'
 import { ExternalId } from '../../../platform/values/ids.ts'
 import { Amount } from '../../../platform/values/money.ts'
-import { DayOrMoment, Email, isDay, Line, maybe, Tags } from '../../../platform/values/text.ts'
+import { DayOrMoment, Email, Line, maybe, Tags } from '../../../platform/values/text.ts'
 import { createOrder } from '../create-order.ts'
 import { importedPrice } from './imported-price.ts'
 import { ImportedItem } from '../new-item.ts'
@@ -13,15 +13,6 @@ import { Shipping } from '../actions/action-operations.ts'
 import { limits } from '../../../platform/values/limits.ts'
 
 const { total_amount, shipping_amount, tax_amount, discount_amount } = createOrder.input.shape
-
-/** The clock of the system that the file comes from may differ from ours by this much. */
-const clockSkewMs = 5 * 60_000
-
-/** False for a date and a time: which of them is first depends on the store's time zone, so app.imported_times compares them. */
-export const isBefore = (one: string, other: string): boolean =>
-  isDay(one) === isDay(other) && Date.parse(one) < Date.parse(other) - clockSkewMs
-
-const PastMoment = DayOrMoment.refine((time) => !isBefore(new Date().toISOString(), time), 'may not be in the future')
 
 // The limits are those of an exported order, whose shipments may list several tracking numbers.
 const ShipmentRecord = z.strictObject({
@@ -38,7 +29,7 @@ const ShipmentRecord = z.strictObject({
     )
     .min(1)
     .max(100),
-  created_at: maybe(PastMoment),
+  created_at: maybe(DayOrMoment),
 })
 
 /** An order in an import file: placed in another system, with its payments, shipments and returns there. */
@@ -49,7 +40,7 @@ export const OrderRecord = z.strictObject({
   customer_name: maybe(Line(200)),
   customer_phone: createOrder.input.shape.customer_phone,
   customer_email: maybe(Email),
-  created_at: maybe(PastMoment).describe("A time, or a date: the start of that day in the store's time zone"),
+  created_at: maybe(DayOrMoment).describe("A time, or a date: the start of that day in the store's time zone"),
   status: maybe(z.enum(orderStatuses)),
   payment_status: maybe(z.enum(paymentStatuses)),
   fulfillment_status: maybe(z.enum(fulfillmentStatuses)),
@@ -74,12 +65,12 @@ export const OrderRecord = z.strictObject({
   items: z.array(ImportedItem).min(1).max(limits.order.items),
   shipments: maybe(z.array(ShipmentRecord).max(1000)).describe('Items that were shipped together'),
   tracking_numbers: maybe(z.array(Line(100_000)).max(1000)).describe('For shipped items that are not in shipments'),
-  confirmed_at: maybe(PastMoment).describe('For a confirmed order. Default: created_at'),
-  paid_at: maybe(PastMoment).describe('For a paid order. Default: created_at'),
-  shipped_at: maybe(PastMoment).describe('For a shipped order. Default: the first shipment, or created_at'),
-  cancelled_at: maybe(PastMoment).describe('For a cancelled order. Default: created_at'),
+  confirmed_at: maybe(DayOrMoment).describe('For a confirmed order. Default: created_at'),
+  paid_at: maybe(DayOrMoment).describe('For a paid order. Default: created_at'),
+  shipped_at: maybe(DayOrMoment).describe('For a shipped order. Default: the first shipment, or created_at'),
+  cancelled_at: maybe(DayOrMoment).describe('For a cancelled order. Default: created_at'),
   cancel_reason: maybe(z.enum(['refused'])).describe('refused: everything that was shipped came back undelivered'),
-  delivered_at: maybe(PastMoment).describe('For a delivered order. Default: the last shipment, or created_at'),
+  delivered_at: maybe(DayOrMoment).describe('For a delivered order. Default: the last shipment, or created_at'),
 })
 
 export type OrderRecord = z.output<typeof OrderRecord>

@@ -8,7 +8,7 @@ const Funnel = {
   placed: z
     .int()
     .describe('Cash-on-delivery orders placed in the period, including cancelled ones. The rest are of these'),
-  confirmed: z.int().describe('Confirmed since, and not cancelled'),
+  confirmed: z.int().describe('Confirmed since, and not cancelled before they were shipped'),
   shipped: z.int().describe('Shipped since at least in part, even if they came back'),
   delivered: z.int().describe('Delivered since, and not returned in full'),
   returned: z.int().describe('Returned by the customer at least in part'),

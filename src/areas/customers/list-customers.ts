@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { boundColumns } from '../../platform/lists/bounded-list.ts'
 import { total } from '../../platform/lists/list.ts'
@@ -35,6 +35,16 @@ const readCustomers = preparedList(selection({ total, row: customerColumns }), {
   },
 })
 
+/** The most decimals that a currency has. */
+const decimals = 3
+
+/** In the same unit for all of the caller's stores, whose currencies can have other decimals. */
+const amount = (minor: SQL) =>
+  sql`${minor} * ((select jsonb_object_agg(s.id, power(10::numeric, ${sql.raw(String(decimals))} - s.currency_exponent)) from stores s) ->> store_id::text)::numeric`
+
+const sortAmount = (minor: bigint, { currencyExponent }: CustomerRow) =>
+  String(minor * 10n ** BigInt(decimals - currencyExponent))
+
 // Orders change all but the name, so an index would cost each order more than it gains.
 const sorts = {
   name: { type: 'text', value: sql`name collate "und-x-icu"`, index: [], sortValue: ({ name }) => name },
@@ -46,13 +56,13 @@ const sorts = {
   },
   total_spent: {
     type: 'number',
-    value: sql`total_spent_minor`,
-    sortValue: ({ totalSpentMinor }) => String(totalSpentMinor),
+    value: amount(sql`total_spent_minor`),
+    sortValue: (row) => sortAmount(row.totalSpentMinor, row),
   },
   total_paid: {
     type: 'number',
-    value: sql`total_paid_minor`,
-    sortValue: ({ totalPaidMinor }) => String(totalPaidMinor),
+    value: amount(sql`total_paid_minor`),
+    sortValue: (row) => sortAmount(row.totalPaidMinor, row),
   },
   orders_count: {
     type: 'number',

@@ -75,6 +75,10 @@ export const OrderUndone = z.strictObject({
   action: z.enum(['ship', 'deliver', 'complete', 'return', 'refuse']).describe('The action that was taken back'),
   event_id: z.guid().describe('The event that it had recorded'),
   reason: z.string().optional(),
+  reopened: z
+    .literal(true)
+    .optional()
+    .describe('The order was completed because it was delivered and paid, and is confirmed again'),
 })
 export const ShipmentUpdated = z.strictObject({ shipment_id: z.guid(), changed: Names })
 export const OrderCancelled = z.strictObject({ reason: z.string().optional() })

@@ -89,6 +89,7 @@ export const severalOf = <const Values extends readonly [string, ...string[]]>(v
     (given) => [given].flat().flatMap((each: unknown) => (typeof each === 'string' ? each.split(',') : [each])),
     z
       .array(z.enum(values))
+      .min(1)
       // The same filter whatever the order, so that it has the same cursors.
       .transform((given) => [...new Set(given)].toSorted()),
   )

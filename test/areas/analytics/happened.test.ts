@@ -57,6 +57,23 @@ test('what happened in a period is counted when it happened, not when the order 
   expect(await happened('?from=2026-01-01&to=2026-01-02')).toEqual(nothing)
 })
 
+test.for([
+  ['refuse', 'refused'],
+  ['return', 'returned'],
+] as const)('what came back by %s still counts if the rest of its order is cancelled', async ([action, figure]) => {
+  const { owner, place, summary, store } = await openWithFigures()
+  const id = await place(2)
+  await act(owner, id, 'confirm')
+  await act(owner, id, 'ship', { items: [{ position: 1, quantity: 1 }] })
+  await act(owner, id, action, {})
+  await act(owner, id, 'cancel')
+  const came = { shipped: 1, cancelled: 1, refused: 0, returned: 0, [figure]: 1 }
+  expect(await summary()).toMatchObject({ orders: 0, ...came, happened: { confirmed: 1, ...came } })
+  const funnel = expectBody(await owner.get('/api/analytics/cod'), 200, getCodFunnel.output)
+  expect(funnel).toMatchObject({ placed: 1, confirmed: 1, delivered: 0, ...came, shipping_rate: 1 })
+  await expectSoundBooks(store.id)
+})
+
 test('a refused parcel is neither a return, nor a cancellation, nor revenue', async () => {
   const { owner, place, summary, happened, store } = await openWithFigures()
   const [refused, returned, kept, cancelled] = [await place(), await place(2), await place(4), await place()]

@@ -144,8 +144,7 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
 
   function figures(all: readonly Row[]) {
     const sold = all.filter((order) => !isCancelled(order))
-    const sent = [...sold, ...all.filter(isClosed)]
-    const countOf = (is: (order: Row) => boolean) => sent.filter(is).length
+    const countOf = (is: (order: Row) => boolean) => all.filter(is).length
     const [shipped, returned, refused] = [countOf(isShipped), countOf(isReturned), countOf(isRefused)]
     const cancelled = all.filter((order) => isCancelled(order) && !isClosed(order)).length
     return {
@@ -195,11 +194,11 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
     const alive = cod.filter((order) => !isCancelled(order) || isClosed(order))
     const steps = {
       placed: cod.length,
-      confirmed: alive.filter(({ status }) => status !== 'pending').length,
-      shipped: alive.filter(isShipped).length,
+      confirmed: cod.filter((order) => (isCancelled(order) ? isShipped(order) : order.status !== 'pending')).length,
+      shipped: cod.filter(isShipped).length,
       delivered: alive.filter((order) => isDelivered(order) && !isClosed(order)).length,
-      returned: alive.filter(isReturned).length,
-      refused: alive.filter(isRefused).length,
+      returned: cod.filter(isReturned).length,
+      refused: cod.filter(isRefused).length,
       cancelled: cod.length - alive.length,
     }
     return {

@@ -48,6 +48,30 @@ test.for([
   }
 })
 
+test('customers of stores with other currencies are sorted by the amounts shown', async () => {
+  const kuwait = await openShop({ currency: 'KWD' })
+  const dubai = await openShop({ currency: 'AED' })
+  await dubai.join(kuwait.owner.subject, 'owner')
+  for (const [place, name, amount] of [
+    [kuwait, 'Twenty dinars', 20_000],
+    [dubai, 'A hundred and fifty dirhams', 15_000],
+    [dubai, 'Five dirhams', 500],
+  ] as const) {
+    const { id } = await place.addCustomer({ name })
+    await asOwner`update customers set total_spent_minor = ${amount}, total_paid_minor = ${amount} where id = ${id}`
+  }
+  for (const sort of ['-total_spent', '-total_paid']) {
+    const shown: unknown[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const path: string = `/api/customers?sort=${sort}&limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`
+      const { data, meta } = expectBody(await kuwait.owner.get(path), 200, listCustomers.output)
+      shown.push(...data.map(({ total_spent }) => total_spent))
+      cursor = meta.next_cursor
+    }
+    expect(shown).toEqual([150, 20, 5])
+  }
+})
+
 test('the oldest customers found come first on request', async () => {
   expect((await names('search=a&sort=created_at')).names).toEqual(['adam', 'Basma'])
 })

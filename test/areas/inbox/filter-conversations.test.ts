@@ -49,6 +49,22 @@ test.for([
   expect(await names(`?${query}&search=a`)).toEqual(expected)
 })
 
+test('a filter finds its conversations among many that a search or tag matches', async () => {
+  const busy = await openShop()
+  const books = inboxOf(busy)
+  const till = await books.addWebhook()
+  // More than a search counts. Only the last of them wait for an answer.
+  await asOwner`
+    insert into conversations (store_id, id, channel_id, thread_key, contact_name, tags, waiting_since)
+    select ${busy.store.id}, uuidv7(), ${till.id}, 'many-' || n, 'Huda ' || n, array['delivery'],
+           case when n > 1400 then now() end
+      from generate_series(1, 1410) as n`
+  for (const query of ['tag=delivery', 'search=delivery', 'search=huda'])
+    expect(await busy.owner.get(`/api/inbox/conversations?${query}&waiting=true`)).toMatchObject({
+      body: { data: { length: 10 }, meta: { total: 10, total_is_capped: false } },
+    })
+})
+
 test('a kind of channel is listed page by page, newest first', async () => {
   const { owner } = shop
   const first = await owner.get('/api/inbox/conversations?channel=webhook&limit=1')

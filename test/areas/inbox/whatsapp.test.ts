@@ -259,17 +259,18 @@ describe('a webhook request', () => {
 })
 
 describe('what the merchant writes on the phone', () => {
+  const echoSent = (minutesAgo: number) => ({
+    from: '96522280000',
+    to: '96550000001',
+    id: wamid(),
+    timestamp: String(Math.floor(Date.now() / 1000) - minutesAgo * 60),
+    type: 'text',
+    text: { body: 'Yes we do' },
+  })
+
   test('is stored as a reply, and the customer is not waiting anymore', async () => {
     await phone.send(whatsAppMessage(phone.account))
-    const echo = {
-      from: '96522280000',
-      to: '96550000001',
-      id: wamid(),
-      timestamp: String(Math.floor(Date.now() / 1000)),
-      type: 'text',
-      text: { body: 'Yes we do' },
-    }
-    await phone.send(whatsAppCall(phone.account, { message_echoes: [echo] }))
+    await phone.send(whatsAppCall(phone.account, { message_echoes: [echoSent(0)] }))
     const conversation = await inbox.only()
     expect(conversation).toMatchObject({ unread_count: 0, waiting_since: null, contact_name: 'Amal' })
     expect(conversation.messages[0]).toMatchObject({
@@ -278,6 +279,18 @@ describe('what the merchant writes on the phone', () => {
       author_id: null,
       delivery_status: 'sent',
     })
+  })
+
+  test('answers nothing that the customer wrote after it', async () => {
+    await phone.send(whatsAppMessage(phone.account))
+    await phone.send(whatsAppCall(phone.account, { message_echoes: [echoSent(5)] }))
+    const conversation = await inbox.only()
+    expect(conversation).toMatchObject({
+      unread_count: 1,
+      waiting_since: expect.any(String),
+      last_message_kind: 'message',
+    })
+    expect(conversation.messages).toMatchObject([{ kind: 'message' }, { kind: 'reply' }])
   })
 })
 

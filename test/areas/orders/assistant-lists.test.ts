@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { answerOf, callOf, tokenFor, post } from '../../support/callers/assistant.ts'
+import { answerOf, callOf, tokenFor, post, refusalOf } from '../../support/callers/assistant.ts'
 import { CreatedOrder, expectBody } from '../../support/shop.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
@@ -60,6 +60,11 @@ test('several states are listed together; one may also be sent as a string', asy
   expect((await shop.list({ status: 'confirmed' }))['data']).toMatchObject([
     { id: shop.fresh.id, age: 'less than 1 hour' },
   ])
+})
+
+test('no states at all are refused, not ignored', async () => {
+  const answer = await post(callOf('list_orders', { status: [] }), { token: shop.token })
+  expect(refusalOf(answer).errors).toMatchObject([{ pointer: '/status', code: 'too_small' }])
 })
 
 test('a token that may only read orders is offered no action', async () => {

@@ -108,6 +108,8 @@ describe('an action that was taken by mistake', () => {
       payment_status: 'paid',
       delivered_at: null,
     })
+    const [last] = expectBody(await owner.get(`/api/orders/${id}/events`), 200, listOrderEvents.output).data
+    expect(last).toMatchObject({ type: 'order.undone', data: { action: 'deliver', reopened: true } })
     expect(await does('deliver')).toMatchObject({ status: 'completed' })
     await expectSoundBooks(store.id)
   })
@@ -154,9 +156,14 @@ describe('an action that was taken by mistake', () => {
   test('stays if the payment that came since would have completed the order', async () => {
     const { does, undo, store } = await openWithOrder()
     for (const action of ['ship', 'deliver', 'complete', 'payments']) await does(action)
-    expect(expectProblem(await undo(), 409, 'cannot_undo').detail).toBe(
-      'The order was paid since. complete can no longer be taken back.',
-    )
+    const refused = async () =>
+      expect(expectProblem(await undo(), 409, 'cannot_undo').detail).toBe(
+        'The order was paid since. complete can no longer be taken back.',
+      )
+    await refused()
+    // A partial refund would not have prevented that.
+    await does('refunds', { amount: 1 })
+    await refused()
     await expectSoundBooks(store.id)
   })
 

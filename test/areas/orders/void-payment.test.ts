@@ -50,6 +50,18 @@ describe('a payment that was recorded by mistake', () => {
     await expectSoundBooks(store.id)
   })
 
+  test('does not decide since when the order is paid', async () => {
+    const { owner, pay, voids, payments, store } = await openWithOrder()
+    const wrong = await pay()
+    await pay({ amount: 4, overpayment: true })
+    await pay({ amount: 6, overpayment: true })
+    const last = (await payments())[0]?.created_at
+    expect(await voids(owner, wrong)).toMatchObject({
+      body: { payment_status: 'paid', paid_amount: 10, paid_at: last },
+    })
+    await expectSoundBooks(store.id)
+  })
+
   test('is taken back once, however often it is asked', async () => {
     const { owner, pay, voids, store } = await openWithOrder()
     const wrong = await pay()

@@ -530,7 +530,7 @@ export type CodFunnel = {
      */
     placed: number;
     /**
-     * Confirmed since, and not cancelled
+     * Confirmed since, and not cancelled before they were shipped
      */
     confirmed: number;
     /**
@@ -586,7 +586,7 @@ export type CodFunnel = {
          */
         placed: number;
         /**
-         * Confirmed since, and not cancelled
+         * Confirmed since, and not cancelled before they were shipped
          */
         confirmed: number;
         /**
@@ -4407,6 +4407,10 @@ export type OrderEvent = {
          */
         event_id: string;
         reason?: string;
+        /**
+         * The order was completed because it was delivered and paid, and is confirmed again
+         */
+        reopened?: true;
     };
     created_at: string;
     /**
@@ -4787,6 +4791,10 @@ export type OrderUndoneEvent = EventEnvelope & {
          */
         event_id: string;
         reason?: string;
+        /**
+         * The order was completed because it was delivered and paid, and is confirmed again
+         */
+        reopened?: true;
     };
 };
 

@@ -9,10 +9,11 @@ CREATE OR REPLACE FUNCTION app.bucket(p_minutes integer, p_at timestamptz) RETUR
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$ SELECT date_bin(make_interval(mins => p_minutes), p_at, timestamptz '2000-01-01 00:00:00+00') $$;
 
--- What an order adds to its bucket; zeros for NULL. An order counts as shipped, returned or refused if any part of it was, and as
--- delivered if it was and the customer kept any part of it. One that was refused altogether is no sale and was not cancelled.
--- goods_minor is the price of the goods after discounts and without included tax; costed_minor is the part of it with a known
--- cost. What the merchant stated for the whole order, and no line has a share of, is spread over the lines in proportion.
+-- What an order adds to its bucket; zeros for NULL. An order counts as shipped, returned or refused if any part of it was, even if
+-- the rest was cancelled, and as delivered if it was and the customer kept any part of it. One that was refused altogether is no
+-- sale and was not cancelled. goods_minor is the price of the goods after discounts and without included tax; costed_minor is the
+-- part of it with a known cost. What the merchant stated for the whole order, and no line has a share of, is spread over the lines
+-- in proportion.
 CREATE OR REPLACE FUNCTION app.sale_parts(o public.orders)
   RETURNS TABLE (
     orders integer, cancelled integer, gross_minor bigint, refunded_minor bigint, units bigint, shipped integer,
@@ -23,15 +24,15 @@ CREATE OR REPLACE FUNCTION app.sale_parts(o public.orders)
   )
   LANGUAGE sql STABLE ROWS 1
 AS $$
-  SELECT sold, cancelled, sold * gross, sold * refunded, sold * units, (sold + closed) * shipped, (sold + closed) * returned, sold * first,
-         sold * first * gross, sold * first * refunded, cod * (sold + closed + cancelled), cod * (sold * confirmed + closed),
-         cod * (sold + closed) * shipped, cod * sold * delivered, cod * (sold + closed) * returned, cod * cancelled,
+  SELECT sold, cancelled, sold * gross, sold * refunded, sold * units, shipped, returned, sold * first,
+         sold * first * gross, sold * first * refunded, cod * (sold + closed + cancelled),
+         cod * CASE sold WHEN 1 THEN confirmed ELSE shipped END, cod * shipped, cod * sold * delivered, cod * returned, cod * cancelled,
          sold * discount, sold * shipping, sold * tax, sold * (subtotal - discount - goods_tax),
          CASE WHEN has_costs THEN sold * (
            costed_price - costed_discount - included * costed_tax
            - coalesce(round((discount - line_discount + goods_tax - included * line_tax)::numeric * costed_price / nullif(subtotal, 0)), 0)::bigint)
          ELSE 0 END,
-         sold * cost, (sold + closed) * refused, cod * (sold + closed) * refused
+         sold * cost, refused, cod * refused
     FROM (
       SELECT coalesce(o.status <> 'cancelled', false)::integer AS sold, coalesce(o.status = 'cancelled' AND o.cancel_reason IS NULL, false)::integer AS cancelled,
              coalesce(o.cancel_reason = 'refused', false)::integer AS closed,

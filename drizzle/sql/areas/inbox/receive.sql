@@ -118,8 +118,9 @@ BEGIN
     UPDATE public.conversations c
        SET status = CASE WHEN v_needs_answer THEN 'open' ELSE c.status END,
            snoozed_until = CASE WHEN v_needs_answer THEN NULL ELSE c.snoozed_until END,
-           unread_count = CASE WHEN v_needs_answer THEN c.unread_count + 1 ELSE 0 END,
-           waiting_since = CASE WHEN v_needs_answer THEN coalesce(c.waiting_since, v_sent) END,
+           -- A reply that arrives late does not answer what the customer wrote after it.
+           unread_count = CASE WHEN v_needs_answer THEN c.unread_count + 1 WHEN v_sent < c.last_inbound_at THEN c.unread_count ELSE 0 END,
+           waiting_since = CASE WHEN v_needs_answer THEN coalesce(c.waiting_since, v_sent) WHEN v_sent < c.last_inbound_at THEN c.waiting_since END,
            last_inbound_at = CASE WHEN v_needs_answer THEN greatest(c.last_inbound_at, v_sent) ELSE c.last_inbound_at END,
            contact_name = CASE WHEN v_needs_answer THEN coalesce(c.contact_name, app.single_line(p_message ->> 'sender_name', 200)) ELSE c.contact_name END,
            -- A contact form conversation is answered at the address of its first message only.

@@ -12,6 +12,15 @@ CREATE OR REPLACE FUNCTION app.due_on(o public.orders) RETURNS bigint
   LANGUAGE sql IMMUTABLE
 AS $$ SELECT greatest(0, o.total_minor - o.paid_minor + o.refunded_minor) $$;
 
+-- Whether the order is completed by itself: once it is delivered and paid in full. A partial refund does not prevent that. A full
+-- refund does, until the total is paid again.
+CREATE OR REPLACE FUNCTION app.is_settled(o public.orders) RETURNS boolean
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT o.delivered_at IS NOT NULL AND o.paid_minor >= o.total_minor
+     AND (o.refunded_minor < o.total_minor OR o.paid_minor - o.refunded_minor >= o.total_minor)
+$$;
+
 -- The facts that the rules are about. orderFacts in src/areas/orders/order-state.ts computes the same.
 CREATE OR REPLACE FUNCTION app.order_facts(o public.orders) RETURNS jsonb
   LANGUAGE sql STABLE
@@ -198,11 +207,7 @@ BEGIN
   o := app.settle_reservation(p_order, o);
   o.payment_status := app.payment_status(o.total_minor, o.paid_minor, o.refunded_minor);
   PERFORM app.record_event(p_act ->> 'event', o.id, jsonb_strip_nulls(v_data));
-  -- An order is completed once it is delivered and paid in full. A partial refund does not prevent that. A full refund does,
-  -- until the total is paid again.
-  IF p_act ->> 'effect' IN ('pay', 'deliver') AND o.status = 'confirmed' AND o.delivered_at IS NOT NULL
-     AND o.paid_minor >= o.total_minor
-     AND (o.refunded_minor < o.total_minor OR o.paid_minor - o.refunded_minor >= o.total_minor) THEN
+  IF p_act ->> 'effect' IN ('pay', 'deliver') AND o.status = 'confirmed' AND app.is_settled(o) THEN
     o.status := 'completed';
     PERFORM app.record_event('order.completed', o.id, '{"paid": true}');
   END IF;

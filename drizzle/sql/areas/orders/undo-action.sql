@@ -38,7 +38,7 @@ DECLARE
 BEGIN
   IF o.status = 'cancelled' AND o.cancel_reason IS NULL THEN
     PERFORM app.refuse(409, 'undo_blocked', app.order_state(o) || jsonb_build_object('undo', v_action, 'by', 'cancelled'));
-  ELSIF v_action = 'complete' AND app.due_on(o) = 0 THEN
+  ELSIF v_action = 'complete' AND app.is_settled(o) THEN
     PERFORM app.refuse(409, 'undo_blocked', app.order_state(o) || '{"undo": "complete", "by": "paid"}');
   ELSIF v_action IN ('return', 'refuse') AND EXISTS (
       SELECT FROM public.events r
@@ -150,7 +150,9 @@ BEGIN
   END IF;
   o := app.without_action(v_before, e);
   PERFORM app.record_event('order.undone', o.id, jsonb_strip_nulls(jsonb_build_object(
-    'action', app.undoable_action(e.type), 'event_id', e.id, 'reason', p_reason)));
+    'action', app.undoable_action(e.type), 'event_id', e.id, 'reason', p_reason,
+    -- Completing by payment has an event of its own, which nobody undoes.
+    'reopened', CASE WHEN e.type = 'order.delivered' AND v_before.status = 'completed' THEN true END)));
   o := (app.save_orders(ARRAY[v_before], ARRAY[o]))[1];
   RETURN app.finish_write(p_operation, p_key, p_hash, to_jsonb(o) || app.as_of());
 END

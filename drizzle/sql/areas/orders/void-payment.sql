@@ -35,6 +35,7 @@ BEGIN
     UPDATE public.order_payments p SET voided_at = clock_timestamp(), void_reason = p_reason
      WHERE p.store_id = o.store_id AND p.id = p_payment;
     PERFORM app.note_activity(o, v_payment.created_at, 'paid', -v_payment.amount_minor);
+    o.paid_at := greatest(o.paid_at, app.paid_since(o));
     o.status := CASE WHEN v_reopens THEN 'confirmed' ELSE o.status END;
     o.payment_status := app.payment_status(o.total_minor, o.paid_minor, o.refunded_minor);
     PERFORM app.record_event('order.payment_voided', o.id, jsonb_build_object('payment_id', p_payment,
@@ -42,6 +43,20 @@ BEGIN
     o := (app.save_orders(ARRAY[v_before], ARRAY[app.with_times(o, clock_timestamp())]))[1];
   END IF;
   RETURN app.finish_write(p_operation, p_key, p_hash, to_jsonb(o) || app.as_of());
+END
+$$;
+
+-- When the payments that count reached the order's total, or NULL.
+CREATE OR REPLACE FUNCTION app.paid_since(o public.orders) RETURNS timestamptz
+  LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  RETURN (
+    SELECT min(p.created_at) FROM (
+      SELECT c.created_at, sum(c.amount_minor) OVER (ORDER BY c.created_at, c.id) AS so_far
+        FROM public.order_payments c
+       WHERE c.store_id = o.store_id AND c.order_id = o.id AND c.kind = 'payment' AND c.voided_at IS NULL) AS p
+     WHERE p.so_far >= o.total_minor);
 END
 $$;
 

@@ -182,21 +182,23 @@ BEGIN
     ELSE format('(SELECT %s OFFSET 0) AS k', v_term.grams) END;
   v_hits := format('
     SELECT m.* FROM %7$s CROSS JOIN LATERAL (
-      SELECT t.store_id, t.id, t.%1$s, false AS is_common FROM %2$s t WHERE (t.store_id = s.id) %3$s AND %4$s AND %5$s AND %6$s LIMIT %8$s
+      SELECT t.store_id, t.id, t.%1$s, true AS passes, false AS is_common FROM %2$s t WHERE (t.store_id = s.id) %3$s AND %4$s AND %5$s AND %6$s LIMIT %8$s
     ) m LIMIT %8$s',
     v_time, v_rows, CASE WHEN v_term.indexed IS NOT NULL THEN 'IS TRUE' ELSE '' END, coalesce(v_term.indexed, 'true'),
     v_term.matches, v_filter, v_probes, v_cap);
   IF p_table = 'conversations' AND v_term.indexed IS NOT NULL THEN
-    -- The cap on messages is higher, because many of them can belong to one conversation.
+    -- The cap on messages is higher, because many of them can belong to one conversation. The filter comes after both caps: what
+    -- they cut off could pass it, so a term is common even if little of the rest does.
     v_hits := format($q$
-      SELECT t.store_id, t.id, t.last_message_at, h.is_common FROM (SELECT %5$s OFFSET 0) AS k CROSS JOIN LATERAL (
+      SELECT t.store_id, t.id, t.last_message_at, %3$s AS passes, h.is_common FROM (SELECT %5$s OFFSET 0) AS k CROSS JOIN LATERAL (
         SELECT a.id, bool_or(a.is_common) AS is_common FROM (
-          (SELECT c.id, false AS is_common FROM public.conversations c WHERE (c.store_id = s.id) IS TRUE AND %1$s AND %2$s LIMIT %4$s)
+          (SELECT c.id, count(*) OVER () >= %4$s AS is_common FROM (
+            SELECT c.id FROM public.conversations c WHERE (c.store_id = s.id) IS TRUE AND %1$s AND %2$s LIMIT %4$s) c)
           UNION ALL
           SELECT m.id, count(*) OVER () > (SELECT app.examined(10000)) FROM (
             SELECT conversation_id AS id FROM public.messages WHERE (store_id = s.id) IS TRUE AND %1$s AND %2$s LIMIT app.examined(10000) + 1) m
         ) a GROUP BY a.id
-      ) h JOIN public.conversations t ON t.store_id = s.id AND t.id = h.id WHERE %3$s LIMIT %4$s
+      ) h JOIN public.conversations t ON t.store_id = s.id AND t.id = h.id
       $q$, v_term.indexed, v_term.matches, v_filter, v_cap, v_term.grams);
     v_term.matches := format('(%1$s OR EXISTS (SELECT FROM public.messages m WHERE m.store_id = t.store_id AND m.conversation_id = t.id AND %1$s))',
       v_term.matches);
@@ -205,12 +207,12 @@ BEGIN
     WITH hits AS MATERIALIZED (
       SELECT m.* FROM %5$s CROSS JOIN LATERAL (%1$s) m
     ), page AS (
-      SELECT * FROM hits WHERE %3$s ORDER BY %4$s LIMIT $2 OFFSET $3
+      SELECT * FROM hits WHERE passes AND %3$s ORDER BY %4$s LIMIT $2 OFFSET $3
     )
     SELECT (SELECT coalesce(array_agg(store_id ORDER BY %4$s), '{}') FROM page),
            (SELECT coalesce(array_agg(id ORDER BY %4$s), '{}') FROM page),
-           (SELECT count(*) FROM hits),
-           EXISTS (SELECT 1 FROM hits GROUP BY store_id HAVING count(*) >= %2$s OR bool_or(is_common))
+           (SELECT count(*) FROM hits WHERE passes),
+           EXISTS (SELECT 1 FROM hits GROUP BY store_id HAVING count(*) FILTER (WHERE passes) >= %2$s OR bool_or(is_common))
     $q$, v_hits, v_cap, v_page, v_order, v_stores)
     INTO store_ids, ids, total, v_is_full USING app.stores(), p_limit, p_offset;
   total := least(total, v_cap);
@@ -230,6 +232,14 @@ BEGIN
       SELECT coalesce(array_agg(store_id ORDER BY %4$s), '{}'), coalesce(array_agg(id ORDER BY %4$s), '{}') FROM page
       $q$, v_rows, v_term.matches, v_page, v_order, v_filter, v_time, v_stores)
       INTO store_ids, ids USING app.stores(), p_limit, p_offset;
+    IF p_table = 'conversations' AND v_filter <> 'true' THEN
+      -- Few of many matches may pass the filter.
+      EXECUTE format($q$
+        SELECT least(count(*), %5$s) FROM %6$s CROSS JOIN LATERAL (
+          SELECT FROM %1$s t WHERE t.store_id = s.id AND %2$s AND %3$s ORDER BY %4$s LIMIT %5$s) m
+        $q$, v_rows, v_term.matches, v_filter, v_order, v_cap, v_stores)
+        INTO total USING app.stores();
+    END IF;
     PERFORM set_config('enable_sort', 'on', true);
   END IF;
 END

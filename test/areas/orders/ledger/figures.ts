@@ -65,9 +65,9 @@ function summaryOf(shop: LedgerShop, orders: readonly Shown[]) {
     discount_amount: major(total(sold, 'discount')),
     units: sum(sold.flatMap(({ items }) => items.map(({ quantity }) => quantity))),
     cancelled: orders.length - left.length,
-    shipped: left.filter((order) => moved(order, 'shipped_quantity') > 0).length,
-    returned: left.filter((order) => moved(order, 'returned_quantity') > 0).length,
-    refused: left.filter((order) => moved(order, 'refused_quantity') > 0).length,
+    shipped: orders.filter((order) => moved(order, 'shipped_quantity') > 0).length,
+    returned: orders.filter((order) => moved(order, 'returned_quantity') > 0).length,
+    refused: orders.filter((order) => moved(order, 'refused_quantity') > 0).length,
     happened: {
       confirmed: orders.filter(({ confirmed_at }) => confirmed_at !== null).length,
       shipped: orders.filter(({ shipped_at }) => shipped_at !== null).length,

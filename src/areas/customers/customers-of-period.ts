@@ -61,7 +61,7 @@ export function sortInPeriod(input: Asked & Readonly<Record<string, unknown>>): 
   return sort
 }
 
-/** A page of the customers of a period. If there are none, one row without a customer. */
+/** A page of the customers of a period. Without any, it has one row, in which only the total is set. */
 export function selectInPeriod(db: Db, page: ListPage, sort: Sort | undefined, { from, to }: Asked) {
   const { by, order, beyond, direction } = keyset(page, sort)
   return db

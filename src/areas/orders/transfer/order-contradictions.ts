@@ -3,8 +3,10 @@ import { type AddProblem, checkPrice } from './imported-price.ts'
 import type { OrderRecord } from './order-record.ts'
 import { shipmentQuantities, shippedQuantities } from './replayed-actions.ts'
 
-/** Reports fields of an imported order that contradict each other. Looks at the file only, not at the store, so not at times: a
- * date is a day in the store's time zone. See app.imported_times. */
+/**
+ * Reports fields of an imported order that contradict each other. Looks at the file only, not at the store, so not at times: a date
+ * is a day in the store's time zone (app.imported_times).
+ */
 export function checkContradictions(order: OrderRecord, context: z.RefinementCtx): void {
   const addProblem: AddProblem = (path, message, code = 'contradiction') => {
     context.addIssue({ code: 'custom', path, message, params: { code } })

@@ -18,21 +18,22 @@ CREATE OR REPLACE FUNCTION app.discount_key(p_code text) RETURNS text
 AS $$ SELECT regexp_replace(app.quick_fold(p_code), '\s', '', 'g') $$;
 
 -- What delivery methods and destinations have in common if one delivers to the other: a country, or a country and region.
--- Upper and lower case, accents and Arabic letter forms do not matter in regions.
+-- Regions are the same if their app.place_key is.
 CREATE OR REPLACE FUNCTION app.destination_keys(p_country text, p_region text) RETURNS text[]
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
-AS $$ SELECT array_remove(ARRAY[upper(p_country), upper(p_country) || '/' || app.quick_fold(btrim(p_region))], NULL) $$;
+AS $$ SELECT array_remove(ARRAY[upper(p_country), upper(p_country) || '/' || app.place_key(p_country, p_region)], NULL) $$;
 
 -- The same for a list of zones.
 CREATE OR REPLACE FUNCTION app.zone_keys(p_zones jsonb) RETURNS text[]
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 AS $$
-  SELECT coalesce(array_agg(k.key), '{}')
+  SELECT coalesce(array_agg(DISTINCT k.key), '{}')
     FROM jsonb_to_recordset(p_zones) AS z(country text, regions jsonb)
    CROSS JOIN LATERAL (
      SELECT upper(z.country) AS key WHERE coalesce(z.regions, 'null') IN ('null', '[]')
       UNION ALL
-     SELECT upper(z.country) || '/' || app.fold(btrim(r))
+     -- A region without a name matches none. Without a key, the method would deliver everywhere.
+     SELECT upper(z.country) || '/' || coalesce(app.place_key(z.country, r), '')
        FROM jsonb_array_elements_text(CASE jsonb_typeof(z.regions) WHEN 'array' THEN z.regions ELSE '[]' END) AS r) AS k
 $$;
 

@@ -80,7 +80,7 @@ export const rows: readonly Readonly<Record<string, string>>[] = [
 
 /** The files of an area that areas above it may import. Everything else in an area is its own business. */
 export const shared: Readonly<Record<string, readonly string[]>> = {
-  'areas/checkout': ['checkout-refusals.ts', 'order-price.ts', 'quote.ts'],
+  'areas/checkout': ['address.ts', 'checkout-refusals.ts', 'order-price.ts', 'quote.ts'],
   'areas/collections': ['collection-page.ts', 'collection.ts'],
   'areas/customers': ['customer-row.ts', 'segments/segment.ts'],
   'areas/delivery-methods': ['delivery-method.ts'],

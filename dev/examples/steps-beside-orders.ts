@@ -64,11 +64,11 @@ export async function recordStorefront(call: Call): Promise<void> {
     discount_code: 'WELCOME10',
   }
   const quote = await call('quote_cart', { path: slug, token: null, body: cart })
-  const shipping_address = 'Block 4, Street 12, Salmiya'
+  const address = { line1: 'Block 4, Street 12, House 3', area: 'Salmiya', region: 'Hawalli', country: 'KW' }
   const order = await call('place_order', {
     path: slug,
     token: null,
-    body: { customer, ...cart, shipping_address, expected_total: quote['total_amount'] },
+    body: { customer, ...cart, address, expected_total: quote['total_amount'] },
   })
   await call('get_public_order', { path: { ...slug, id: idOf(order) }, token: null })
   await call('leave_message', {

@@ -656,6 +656,10 @@ CREATE TABLE "orders" (
 	"customer_phone" text,
 	"customer_phone_e164" text,
 	"shipping_address" text,
+	"address" jsonb,
+	"country" text GENERATED ALWAYS AS (coalesce(destination ->> 'country', address ->> 'country')) STORED,
+	"region_key" text GENERATED ALWAYS AS (app.place_key(coalesce(destination ->> 'country', address ->> 'country'), coalesce(address ->> 'region', destination ->> 'region'))) STORED,
+	"city_key" text GENERATED ALWAYS AS (app.place_key(coalesce(destination ->> 'country', address ->> 'country'), coalesce(address ->> 'city', address ->> 'area'))) STORED,
 	"payment_method" text,
 	"payment_kind" text GENERATED ALWAYS AS (app.payment_kind(payment_method)) STORED,
 	"notes" text,
@@ -1123,6 +1127,9 @@ CREATE UNIQUE INDEX "orders_external_key" ON "orders" USING btree ("store_id","e
 CREATE INDEX "orders_created_idx" ON "orders" USING btree ("store_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "orders_status_idx" ON "orders" USING btree ("store_id","status","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "orders_customer_idx" ON "orders" USING btree ("store_id","customer_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "orders_city_idx" ON "orders" USING btree ("store_id","city_key","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE city_key is not null;--> statement-breakpoint
+CREATE INDEX "orders_region_idx" ON "orders" USING btree ("store_id","region_key","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE region_key is not null;--> statement-breakpoint
+CREATE INDEX "orders_country_idx" ON "orders" USING btree ("store_id","country","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE country is not null;--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "orders_reservations_idx" ON "orders" USING btree ("store_id","reserved_until") WHERE reserved_until is not null;--> statement-breakpoint
 CREATE INDEX "orders_unconfirmed_phone_idx" ON "orders" USING btree ("store_id","customer_phone_e164") WHERE reserved_until is not null;--> statement-breakpoint
 CREATE INDEX "product_facts_created_idx" ON "product_facts" USING btree ("store_id","status","created_at" DESC NULLS FIRST,"product_id" DESC NULLS FIRST);--> statement-breakpoint

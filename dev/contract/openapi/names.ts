@@ -7,6 +7,7 @@ import { getSummary, SummaryWithSeries } from '../../../src/areas/analytics/get-
 import { getTopProducts } from '../../../src/areas/analytics/get-top-products.ts'
 import { Point } from '../../../src/areas/analytics/series.ts'
 import { Address } from '../../../src/areas/customers/address.ts'
+import { AddressInParts, AddressRecord } from '../../../src/platform/values/address.ts'
 import { addNote } from '../../../src/areas/customers/add-note.ts'
 import { Customer } from '../../../src/areas/customers/customer.ts'
 import { listDuplicates } from '../../../src/areas/customers/list-duplicates.ts'
@@ -98,6 +99,7 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     MediaFile: Media,
     McpToken,
     McpTokenWithSecret: createToken.output,
+    Address: AddressRecord,
     Me: getMe.output,
     Member,
     Message,
@@ -150,6 +152,7 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     WebhookWithSecret,
   },
   input: {
+    AddressInParts,
     AddressInput: Address,
     CustomerFilter,
     InboundEmail,

@@ -1,12 +1,10 @@
 import * as z from 'zod'
-import { addressParts } from '../../platform/db/schema/customers.ts'
+import { AddressRecord } from '../../platform/values/address.ts'
 import { id } from '../../platform/values/ids.ts'
 import { Phone } from '../../platform/values/phone.ts'
 import { Email, Line, Tags, Text } from '../../platform/values/text.ts'
 import { Address } from './address.ts'
 import { limits } from '../../platform/values/limits.ts'
-
-const Parts = z.partialRecord(z.enum(addressParts), z.string())
 
 export const Customer = z.object({
   id: id('customer'),
@@ -16,7 +14,7 @@ export const Customer = z.object({
   phone: z.string().nullable(),
   email: z.string().nullable(),
   address: z.string().nullable().describe('The default address'),
-  addresses: z.array(z.union([z.string(), Parts])).describe('Further addresses'),
+  addresses: z.array(z.union([z.string(), AddressRecord])).describe('Further addresses'),
   other_phones: z.array(z.string()).describe('Other numbers, such as those of customers merged into this one'),
   other_emails: z.array(z.string()),
   notes: z.string().nullable(),

@@ -24,12 +24,14 @@ export const changedFields = OrderForTools.pick({
 
 /** What a change did to the amounts is said only if it did something. */
 export const changedOrderForTools = ({
+  address,
   destination,
   warnings,
   recalculated,
   ...order
 }: z.output<typeof updateOrder.output>) => ({
-  ...orderForTools({ ...order, destination }),
+  ...orderForTools({ ...order, address, destination }),
+  address: address ?? undefined,
   destination: destination ?? undefined,
   warnings: warnings.length > 0 ? warnings : undefined,
   recalculated: recalculated.length > 0 ? recalculated : undefined,

@@ -7,6 +7,7 @@ import { Amount } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { Phone, phoneOf } from '../../platform/values/phone.ts'
 import { Email, Line, maybe, Tags, Text } from '../../platform/values/text.ts'
+import { addressWarnings, AddressWarning, fromAddress, OrderAddress } from '../checkout/address.ts'
 import { Destination } from '../checkout/quote.ts'
 import { keptOrder, keptOrderRow } from './kept-order.ts'
 import { evenIfInvalid, NewItem, withNamedProducts } from './new-item.ts'
@@ -33,6 +34,7 @@ const Warning = z.discriminatedUnion('code', [
     customer_id: id('customer'),
     name: z.string().optional().describe('Only if you may read customers'),
   }),
+  AddressWarning,
   ...PriceWarning,
 ])
 
@@ -113,6 +115,7 @@ export const createOrder = operation(
         shipping_amount: maybe(Amount),
         tax_amount: maybe(Amount),
         discount_amount: maybe(Amount),
+        address: OrderAddress,
         destination: maybe(Destination),
         delivery_method_id: maybe(id('delivery method'))
           .describe('With it or discount_code, a total_amount must be the computed one')
@@ -129,8 +132,10 @@ export const createOrder = operation(
     refusals: newOrderRefusals,
   },
   async ({ caller, write }, input) => {
+    const { fields, missing } = await fromAddress(input)
     const order = {
       ...input,
+      ...fields,
       id: newId(),
       source: caller.source,
       customer_phone_e164: await phoneOf(input.customer_phone),
@@ -146,7 +151,7 @@ export const createOrder = operation(
       selected: created,
     })
     const row = { ...done, ...keptOrderRow(done) }
-    return { ...toOrder(row), warnings: warningsOf(row), ...discountRefused(row) }
+    return { ...toOrder(row), warnings: [...warningsOf(row), ...addressWarnings(missing)], ...discountRefused(row) }
   },
 )
 

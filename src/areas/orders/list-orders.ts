@@ -19,7 +19,7 @@ const readOrders = preparedList(selection({ total, row: orderColumns }), {
   bounds: {
     selected: selection({ total, ...boundColumns, row: orderColumns }),
     unique: 'external_id',
-    served: ['customer_id', 'status'],
+    served: ['customer_id', 'city_key', 'region_key', 'country', 'status'],
   },
   // Order numbers start at 1001 without gaps and orders are never deleted, so the last number gives the total.
   totalUnfiltered: sql`select coalesce(sum(last_order_number - 1000), 0) from ${storeCounters}
@@ -36,7 +36,7 @@ export const listOrders = operation(
       sort: sortBy(orderSorts)
         .default('-created_at')
         .describe(
-          'With a minus, the highest come first. By total_amount and updated_at, and by number together with a filter, the list has only the newest 10,000 orders; filters by customer_id, status and time apply before that. Search results can only be sorted by created_at',
+          'With a minus, the highest come first. By total_amount and updated_at, and by number together with a filter, the list has only the newest 10,000 orders; filters by customer_id, city, region, country, status and time apply before that. Search results can only be sorted by created_at',
         ),
     }),
     output: listOf(Order),

@@ -1,5 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { amountRange, hasTag, type NamedConditions, orNone, timeRange } from '../../platform/lists/conditions.ts'
+import {
+  amountRange,
+  hasTag,
+  inPlace,
+  type NamedConditions,
+  orNone,
+  timeRange,
+} from '../../platform/lists/conditions.ts'
 import {
   fulfillmentStatuses,
   holdReasons,
@@ -9,6 +16,7 @@ import {
 } from '../../platform/db/schema/orders.ts'
 import { refused } from '../../platform/errors/errors.ts'
 import { CustomerFilter, filteredBy } from '../../platform/references/filter.ts'
+import { Country } from '../../platform/values/country.ts'
 import { ExternalId } from '../../platform/values/ids.ts'
 import { Amount, toMajor } from '../../platform/values/money.ts'
 import { DayOrMoment, isDay, Line, SearchTerm, severalOf } from '../../platform/values/text.ts'
@@ -28,7 +36,7 @@ const to = (done: string) =>
 /** What both the list and the export filter by. */
 export const OrderFilters = {
   search: SearchTerm.optional().describe(
-    'Searches order number (1001 or #1001), customer name, phone in any format, product name, SKU, tracking number, notes and tags',
+    'Searches order number (1001 or #1001), customer name, phone in any format, address, product name, SKU, tracking number, notes and tags',
   ),
   status: severalOf(orderStatuses).optional(),
   payment_status: severalOf(paymentStatuses).optional(),
@@ -40,6 +48,9 @@ export const OrderFilters = {
   payment_method: Line(100).optional().describe('Exactly as on the order'),
   payment_kind: severalOf(paymentKinds).optional().describe('What the payment method means, whatever it is called'),
   tag: Line(64).optional().describe('Orders with this tag'),
+  city: Line(100).optional().describe('Of the address, in Arabic or English. Spellings of a known city are one'),
+  region: Line(100).optional().describe('Region, governorate, state or emirate; also its ISO code'),
+  country: Country.optional().describe('Of the destination: ISO 3166-1 alpha-2'),
   customer_id: CustomerFilter,
   external_id: ExternalId.optional(),
   total_from: Amount.optional().describe("Orders of at least this total, in major units of the store's currency"),
@@ -89,6 +100,8 @@ export const orderConditions: NamedConditions = {
     { column: 'created_at', is: isDay(time) ? 'to_day' : 'before', values: [time] },
   ],
   hold_reason: orNone('hold_reason'),
+  city: inPlace('city_key'),
+  region: inPlace('region_key'),
   ...timeRange('confirmed'),
   ...timeRange('paid'),
   ...timeRange('shipped'),

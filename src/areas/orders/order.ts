@@ -11,6 +11,7 @@ import {
 } from '../../platform/db/schema/orders.ts'
 import type { Role } from '../../platform/db/schema/stores.ts'
 import { typed } from '../../platform/db/selection.ts'
+import { AddressRecord } from '../../platform/values/address.ts'
 import { id } from '../../platform/values/ids.ts'
 import { Money, toMajor } from '../../platform/values/money.ts'
 import { toIso, type WithRowTimes } from '../../platform/values/row-time.ts'
@@ -53,6 +54,7 @@ export const Order = z.object({
   adjustment_amount: Money.describe('Total minus (items + shipping + tax, unless included, - discount)'),
   total_amount: Money,
   ...orderPrice,
+  address: AddressRecord.nullable().describe('Where the order goes, in parts, if it was given so'),
   destination: orderPrice.delivery.unwrap().shape.destination.describe('What the amounts were computed for'),
   paid_amount: Money,
   refunded_amount: Money,
@@ -84,6 +86,9 @@ export const Order = z.object({
 const {
   id: idColumn,
   linesKey: _linesKey,
+  country: _country,
+  regionKey: _regionKey,
+  cityKey: _cityKey,
   customerPhoneE164: _customerPhoneE164,
   firstOfCustomer: _firstOfCustomer,
   ...otherColumns
@@ -94,9 +99,9 @@ export const orderColumns = {
   role: typed('text', sql<Role | null>`app.role(${orders.storeId})`),
 }
 
-export type OrderRow = WithRowTimes<
-  Omit<typeof orders.$inferSelect, 'linesKey' | 'customerPhoneE164' | 'firstOfCustomer'>
-> & {
+type HiddenColumn = 'linesKey' | 'country' | 'regionKey' | 'cityKey' | 'customerPhoneE164' | 'firstOfCustomer'
+
+export type OrderRow = WithRowTimes<Omit<typeof orders.$inferSelect, HiddenColumn>> & {
   /** The caller's role in the order's store. */
   role: Role | null
 }
@@ -126,6 +131,7 @@ export function toOrder(row: OrderRow): z.output<typeof Order> {
     adjustment_amount: major(row.adjustmentMinor),
     total_amount: major(row.totalMinor),
     ...toOrderPrice(row, major),
+    address: row.address,
     destination: toDestination(row.destination ?? row.delivery?.destination ?? null),
     paid_amount: major(row.paidMinor),
     refunded_amount: major(row.refundedMinor),

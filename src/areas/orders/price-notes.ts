@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { cartDiscountRefusals } from '../checkout/checkout-refusals.ts'
+import { AddressWarning, addressWarnings } from '../checkout/address.ts'
+import type { AddressText } from '../../platform/values/address.ts'
 import { OfferedMethod, offeredMethod, QuoteJson, RefusedPart, toRefused } from '../checkout/quote.ts'
 import type { OrderDestination } from '../../platform/db/schema/order-parts.ts'
 import { typed } from '../../platform/db/selection.ts'
@@ -22,6 +24,7 @@ export const ChangeWarning = z.discriminatedUnion('code', [
     detail: z.string(),
     amounts: z.array(z.enum(['total_amount', 'shipping_amount', 'tax_amount'])),
   }),
+  AddressWarning,
   z.object({ code: z.literal('destination_kept'), detail: z.string(), destination: Where }),
   z.object({ code: z.literal('cod_fee_kept'), detail: z.string(), cod_fee: Money, expected_cod_fee: Money }),
   z.object({ code: z.literal('overpaid'), detail: z.string(), overpaid_amount: Money }),
@@ -156,6 +159,9 @@ export type ChangeNotes = Pick<PriceNotes, 'codeProblem'> & {
   readonly recalculated: AmountChanges | null
 }
 
+/** With what the request's address lacks. */
+type Notes = ChangeNotes & { readonly missing: AddressText[] }
+
 /** Where the stored result of app.edit_order has them. */
 export const changeNotes = {
   codeProblem: priceNotes.codeProblem,
@@ -163,9 +169,12 @@ export const changeNotes = {
   recalculated: typed('jsonb', sql<AmountChanges | null>`nullif(done.kept -> 'recalculated', 'null')`),
 }
 
-export const changeNotesOf = (notes: ChangeNotes, currencyExponent: number) => ({
+export const changeNotesOf = (notes: Notes, currencyExponent: number) => ({
   ...discountRefused(notes),
-  warnings: (notes.changeWarnings ?? []).map((warning) => changeWarningOf(warning, currencyExponent)),
+  warnings: [
+    ...(notes.changeWarnings ?? []).map((warning) => changeWarningOf(warning, currencyExponent)),
+    ...addressWarnings(notes.missing),
+  ],
   recalculated: amounts.flatMap((amount) => {
     const [from, to] = notes.recalculated?.[amount] ?? []
     if (from === undefined || to === undefined) return []

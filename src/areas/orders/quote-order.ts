@@ -8,6 +8,7 @@ import { Amount } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { Line, maybe } from '../../platform/values/text.ts'
 import { cartDiscountRefusals } from '../checkout/checkout-refusals.ts'
+import { fromAddress, OrderAddress } from '../checkout/address.ts'
 import { Destination, Quote, type QuoteJson, toQuote } from '../checkout/quote.ts'
 import { NewItem, withNamedProducts } from './new-item.ts'
 import { newOrderRefusals } from './order-refusals.ts'
@@ -27,6 +28,7 @@ export const quoteOrder = operation(
     input: z.strictObject({
       customer_id: maybe(CustomerReference),
       items: z.array(NewItem).min(1).max(limits.order.items),
+      address: OrderAddress.meta({ tool: false }),
       destination: maybe(Destination),
       delivery_method_id: maybe(id('delivery method')),
       payment_method: maybe(Line(100)),
@@ -39,7 +41,10 @@ export const quoteOrder = operation(
     refusals: newOrderRefusals,
   },
   async ({ read }, input) => {
-    const [row] = await read(priced, { order: JSON.stringify({ ...input, ...withNamedProducts(input.items) }) })
+    const { fields } = await fromAddress(input)
+    const [row] = await read(priced, {
+      order: JSON.stringify({ ...input, ...fields, ...withNamedProducts(input.items) }),
+    })
     if (!row) throw new Error('a quote has no row')
     return toQuote(row.quote, cartDiscountRefusals)
   },

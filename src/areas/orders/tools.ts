@@ -43,6 +43,7 @@ export const ordersTools = [
         hold_reason: true,
         waiting_since: true,
         platform: true,
+        city: true,
         customer_id: true,
         external_id: true,
         created_from: true,
@@ -102,10 +103,12 @@ export const ordersTools = [
     name: 'update_order',
     title: 'Change an order',
     effect: 'replace',
-    description: 'Replaces texts, tags, phone or destination. Replaced notes stay in the timeline; add_note adds one.',
+    description:
+      'Replaces texts, tags, phone, address or destination. Replaced notes stay in the timeline; add_note adds one.',
     operation: updateOrder,
     answer: changedFields.extend({
       ...z.object(ChangeNotes).partial().shape,
+      address: Order.shape.address.unwrap().optional(),
       destination: Order.shape.destination.optional(),
     }),
     toAnswer: changedOrderForTools,
@@ -117,7 +120,9 @@ export const ordersTools = [
       ...pickOrderTexts,
       tags: true,
       customer_phone: true,
+      address: true,
       destination: true,
+      dry_run: true,
     }),
   }),
   tool({

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Context } from '../../platform/operation/context.ts'
 import { type Selection, selection } from '../../platform/db/selection.ts'
 import { id } from '../../platform/values/ids.ts'
@@ -8,10 +8,12 @@ import { phoneOf } from '../../platform/values/phone.ts'
 import { Line, maybe, Tags } from '../../platform/values/text.ts'
 import { orderInput } from './actions/act-on-order.ts'
 import { createOrder } from './create-order.ts'
+import { fromAddress } from '../checkout/address.ts'
 import { Destination } from '../checkout/quote.ts'
+import { AddressInParts, type AddressText } from '../../platform/values/address.ts'
 import { keptOrder, keptOrderRow } from './kept-order.ts'
 import { withNamedProducts } from './new-item.ts'
-import { addressFixed, linesFixed } from './actions/action-refusals.ts'
+import { addressFixed, destinationOfAddress, linesFixed } from './actions/action-refusals.ts'
 import { Order, toOrder } from './order.ts'
 import { namedItemRefusals, orderRefusals } from './order-refusals.ts'
 import { changedOrderTexts } from './order-texts.ts'
@@ -30,9 +32,16 @@ const Input = orderInput({
   shipping_amount,
   tax_amount,
   discount_amount,
+  address: AddressInParts.nullable()
+    .optional()
+    .describe('Replaces the whole address. shipping_address is written from it unless you send that too'),
   destination: Destination.nullable().optional(),
   delivery_method_id: id('delivery method').nullable().optional(),
   discount_code: Line(100).nullable().optional().describe('Null removes the code. The amounts are calculated again'),
+  dry_run: z
+    .boolean()
+    .optional()
+    .describe('Changes nothing, and answers with the order and the amounts as they would be'),
 })
 
 export const updateOrder = operation(
@@ -41,7 +50,13 @@ export const updateOrder = operation(
     scope: 'orders:write',
     input: Input,
     output: Order.extend(ChangeNotes),
-    refusals: { ...orderRefusals, ...namedItemRefusals, lines_fixed: linesFixed, address_fixed: addressFixed },
+    refusals: {
+      ...orderRefusals,
+      ...namedItemRefusals,
+      lines_fixed: linesFixed,
+      address_fixed: addressFixed,
+      destination_of_address: destinationOfAddress,
+    },
   },
   async (context, input) => {
     const done = await writeUpdate(context, input, updated)
@@ -55,20 +70,23 @@ export const updatedOrder = sql`done.kept -> 'order'`
 
 const updated = selection({ ...keptOrder(updatedOrder), ...changeNotes })
 
-/** Changes the order, and reads it from what is stored of it. */
+/** Changes the order, and reads it from what is stored of it. missing: what its address lacks, if that was changed. */
 export async function writeUpdate<Row extends object>(
   { write }: Pick<Context, 'write'>,
-  { order_id, expected_version, ...fields }: z.output<typeof Input>,
+  { order_id, expected_version, dry_run, ...fields }: z.output<typeof Input>,
   selected: Selection<Row>,
-): Promise<Row> {
+): Promise<Row & { readonly missing: AddressText[] }> {
+  const { fields: followed, missing } = await fromAddress(fields)
   const changes = {
     ...fields,
+    ...followed,
     ...(fields.items && withNamedProducts(fields.items)),
     ...(fields.customer_phone !== undefined && { customer_phone_e164: await phoneOf(fields.customer_phone) }),
   }
-  return write({
+  const done = await write({
     call: (key) =>
-      sql`app.edit_order(${order_id}, ${JSON.stringify(changes)}::jsonb, ${expected_version ?? null}, ${key})`,
+      sql`${dry_run ? sql`app.try_edit_order` : sql`app.edit_order`}(${order_id}, ${JSON.stringify(changes)}::jsonb, ${expected_version ?? null}, ${key})`,
     selected,
   })
+  return { ...done, missing }
 }

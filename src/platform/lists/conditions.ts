@@ -20,6 +20,8 @@ const comparisons = {
   // Channels of this kind, including removed ones.
   of_channel_kind: (column, [kind]) =>
     sql`${column} in (select c.id from channels as c where c.store_id = s.id and c.kind = ${kind})`,
+  // All names of a place are one.
+  of_place: (column, [name]) => sql`${column} = any(app.place_keys(null, ${name}::text))`,
   named_order: (column) => sql`${column} = ${idOfNamed('order')}`,
   named_customer: (column) => sql`${column} = ${idOfNamed('customer')}`,
   caller: (column) => sql`${column} = app.caller()`,
@@ -93,6 +95,10 @@ export const amountRange = (name: string, column: string): NamedConditions => ({
   [`${name}_from`]: (amount) => [{ column, is: 'amount_from', values: [amount] }],
   [`${name}_to`]: (amount) => [{ column, is: 'amount_to', values: [amount] }],
 })
+
+export const inPlace =
+  (column: string) =>
+  (name: string): readonly ListCondition[] => [{ column, is: 'of_place', values: [name] }]
 
 export const hasTag = (tag: string): readonly ListCondition[] => [{ column: 'tags', is: 'overlapping', values: [tag] }]
 

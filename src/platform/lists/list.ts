@@ -76,7 +76,7 @@ export const sourceOf = (list: List, value: ValueOf<Values> = written(valuesOf(l
 
 /**
  * The stores s(id) with the conditions in their order. For several values of the merged column, or if `always`, there is a row
- * for each value, and for a kind of channel one for each channel. `lead` begins the order of its rows: only the index that
+ * for each value, for a kind of channel one for each channel, and for a place one for each of its keys. `lead` begins the order of its rows: only the index that
  * begins with the column has them in it. So does the condition, because a column that must equal a value adds nothing to an
  * order.
  */
@@ -88,12 +88,13 @@ export function rangesOf(
   const conditions = conditionsOf(filter, named)
   const each = storesWithDays(stores, conditions, value)
   const where = toSql(conditions, value)
-  const nth = conditions.findIndex(
-    ({ column, is, values = [] }) =>
-      is === 'of_channel_kind' || (column === merged && is === 'one_of' && (always || values.length > 1)),
-  )
-  const several = conditions[nth]
+  const several =
+    conditions.find(({ is }) => is === 'of_channel_kind' || is === 'of_place') ??
+    conditions.find(
+      ({ column, is, values = [] }) => column === merged && is === 'one_of' && (always || values.length > 1),
+    )
   if (!several) return { each, where, lead: () => sql`` }
+  const nth = conditions.indexOf(several)
   const values = sql.join(
     (several.values ?? []).map((_, at) => value(conditionNameOf(nth, at))),
     sql`, `,
@@ -101,7 +102,9 @@ export function rangesOf(
   const merge =
     several.is === 'of_channel_kind'
       ? sql`lateral (select c.id from channels as c where c.store_id = s.id and c.kind = ${values}) as b(value)`
-      : sql`unnest(array[${values}]::text[]) as b(value)`
+      : several.is === 'of_place'
+        ? sql`unnest(app.place_keys(null, ${values}::text)) as b(value)`
+        : sql`unnest(array[${values}]::text[]) as b(value)`
   const column = sql.identifier(several.column)
   return {
     each: sql`(select s.*, b.value as merged from ${each} cross join ${merge} offset 0) as s`,

@@ -7,6 +7,7 @@ import { problemsIn } from '../errors/problems.ts'
 import { problemsBy, type Refusals } from '../operation/refusals.ts'
 import type { ImportFile, ImportRecord, RowProblem } from './import-file.ts'
 import { recordsOf } from './records.ts'
+import { RowWarning, rowWarnings } from './row-warnings.ts'
 import { rowRefusals, unexplainedRefusal } from './row-refusals.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -124,7 +125,7 @@ export async function importRows<Schema extends z.ZodType, Entity, Part>(
       status: result.status,
       id: dry_run && result.status === 'created' ? null : result.id,
       errors: [],
-      warnings: (result.warnings ?? []).map((code) => ({ code, detail: warnings[code] })),
+      warnings: (result.warnings ?? []).map((code) => ({ code, detail: rowWarnings[code] })),
     }
   })
   const count = (status: Row['status']) => rows.filter((row) => row.status === status).length
@@ -154,19 +155,12 @@ function suggestSplitting(error: unknown): unknown {
   return new ServiceError(error.code, `${message} If this happens again, split the file.`, { retryAfter, cause })
 }
 
-const warnings = {
-  stock_kept: 'The stock on hand was not changed. To set it from the file, import with update_stock=true.',
-  customer_merged: 'The customer was merged into the one with this id. Nothing was changed: use this id in the file.',
-  joined_customer: 'The number or email address is that of a customer of another name, to whom the order was added.',
-  overpaid: 'More was paid for this order than it costs. It was recorded as in the file.',
-} as const
-
 const Results = z.array(
   z.discriminatedUnion('status', [
     z.object({
       status: z.enum(['created', 'updated', 'unchanged']),
       id: z.guid(),
-      warnings: z.array(z.enum(['stock_kept', 'customer_merged', 'joined_customer', 'overpaid'])).optional(),
+      warnings: z.array(RowWarning).optional(),
     }),
     z.object({ status: z.literal('failed'), problems: z.array(z.custom<RefusedProblem>()) }),
   ]),

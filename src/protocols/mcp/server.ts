@@ -26,7 +26,7 @@ const instructions =
   "of the store's currency and never rounded, times in UTC. Lists have pages: pass next_cursor as cursor, with the same " +
   'filters, to get the next one; total_is_capped says that counting stopped at total. ' +
   'Results are cut at 30 KB: truncated names what was cut, and full: true raises this to 100 KB for tools that get one resource. ' +
-  'A date without a time is that whole day in the time zone of the store, also at the end of a period or discount. list_orders does not search addresses. ' +
+  'A date without a time is that whole day in the time zone of the store, also at the end of a period or discount. ' +
   'In tools that change something, omitted fields stay as they are, null empties a field, expected_version (the version ' +
   'that was read) makes the change fail if there is a newer one, and the same idempotency_key makes a retry return the first result. ' +
   'Objects in arguments and results are described as { field, optional_field? }. ' +

@@ -20,12 +20,16 @@ type ItemSample = {
 // computed-orders.test.ts tries the fields that let the service compute the amounts.
 const { destination: _to, delivery_method_id: _by, discount_code: _with, ...newOrder } = createOrder.input.shape
 const newItem = createOrder.input.shape.items.element.in.shape
+// What would be stored is in addresses.test.ts.
 const {
+  dry_run: _dryRun,
   destination: _destination,
   delivery_method_id: _method,
   discount_code: _code,
   ...changes
 } = updateOrder.input.shape
+
+const salmiya = { line1: 'Block 5, Street 7', area: 'Salmiya', country: 'KW' }
 
 async function openShirtShop() {
   const shop = await openScarfShop()
@@ -106,6 +110,7 @@ test('every field of a new order is stored', async () => {
     items: { sent: items.map(({ sent }) => sent), shown: { items: items.map(({ shown }) => shown) } },
     platform: { sent: 'telegram', shown: { platform: 'telegram' } },
     shipping_address: { sent: '9 New Street', shown: { shipping_address: '9 New Street' } },
+    address: { sent: salmiya, shown: { address: salmiya } },
     payment_method: { sent: 'card', shown: { payment_method: 'card' } },
     notes: { sent: 'Ring twice', shown: { notes: 'Ring twice' } },
     customer_phone: { sent: '+965 5111 1111', shown: { customer_phone: '+965 5111 1111' } },
@@ -132,6 +137,7 @@ test('every field of a changed order is stored', async () => {
     notes: { sent: 'Leave at the door', shown: { notes: 'Leave at the door' } },
     tags: { sent: ['urgent'], shown: { tags: ['urgent'] } },
     shipping_address: { sent: '7 Side Street', shown: { shipping_address: '7 Side Street' } },
+    address: { sent: salmiya, shown: { address: salmiya } },
     customer_phone: { sent: '+965 5222 2222', shown: { customer_phone: '+965 5222 2222' } },
     payment_method: { sent: 'cash', shown: { payment_method: 'cash' } },
     items: { sent: items.map(({ sent }) => sent), shown: { items: items.map(({ shown }) => shown) } },

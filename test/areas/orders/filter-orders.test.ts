@@ -207,6 +207,10 @@ test('every filter of orders has a case here', () => {
     'payment_kind',
     'payment_method',
     'tag',
+    // addresses.test.ts
+    'city',
+    'region',
+    'country',
     'customer_id',
     'external_id',
     'total_from',

@@ -9,6 +9,7 @@ import { publishStorefront } from '../../../src/areas/storefront/publish-storefr
 import { rollbackStorefront } from '../../../src/areas/storefront/rollback-storefront.ts'
 import { updatePage } from '../../../src/areas/storefront/update-page.ts'
 import { updateStorefront } from '../../../src/areas/storefront/update-storefront.ts'
+import { tenAddresses } from '../../support/addresses.ts'
 import { unfilledFields } from '../../support/fields.ts'
 import { inboxOf } from '../../support/inbox.ts'
 import { expectBody, expectProblem } from '../../support/shop.ts'
@@ -16,6 +17,8 @@ import { openWindow } from './shop-window.ts'
 
 // Every field of an input is sent filled and read back, so that none is accepted and then silently dropped. A new field
 // fails these tests until a value is added here.
+
+const [kuwait] = tenAddresses
 
 const url = (name: string) => `https://cdn.shop.kw/${name}`
 
@@ -159,28 +162,30 @@ test('every field of a shopper’s order reaches the merchant', async () => {
       { product_slug: product.slug, options: { Size: 'L' }, quantity: 3 },
     ],
     shipping_address: 'Salmiya, street 7',
+    address: kuwait,
     payment_method: 'knet',
     notes: 'Ring twice',
-    destination: { country: 'kw', region: 'Hawalli' },
+    destination: { country: 'kw', region: 'حولي' },
     delivery_method_id: method.id,
     discount_code: 'six',
     // 31 less the discount, and delivery.
     expected_total: 29,
   }
   // The route sets these three.
-  const fields = placeOrder.input.omit({ slug: true, key: true, address: true })
+  const fields = placeOrder.input.omit({ slug: true, key: true, network: true })
   expect(unfilledFields(fields, order)).toEqual([])
   expectProblem(await send('/orders', { ...order, expected_total: 1 }), 422, 'total_changed')
   const { id } = expectBody(await send('/orders', order), 201, Placed)
   const stored = expectBody(await owner.get(`/api/orders/${id}`), 200, OrderOfMerchant)
   expect(stored).toMatchObject({
     shipping_address: 'Salmiya, street 7',
+    address: kuwait,
     payment_method: 'knet',
     notes: 'Ring twice',
     total_amount: 29,
     shipping_amount: 4,
     discount_amount: 6,
-    delivery: { method_id: method.id, destination: { country: 'KW', region: 'Hawalli' } },
+    delivery: { method_id: method.id, destination: { country: 'KW', region: 'حولي' } },
     discounts: [{ code: 'SIX', amount: 6 }],
     items: [
       { product_id: product.id, variant_id: small?.id, quantity: 2, unit_price: 5 },
@@ -192,6 +197,7 @@ test('every field of a shopper’s order reaches the merchant', async () => {
     phone: '5000 0001',
     email: 'amal@kuwait.test',
     address: 'Salmiya, street 7',
+    addresses: [kuwait],
   })
   // The country completed the phone number.
   const customer = { name: 'Amal', phone: '+965 5000 0001' }

@@ -84,7 +84,10 @@ describe('a quote', () => {
       discount_code: 'tEN١٠',
     }
     expect(
-      unfilledFields(quoteCart.input.omit({ slug: true }), { ...cart, items: [...cart.items, { options: 'any' }] }),
+      unfilledFields(quoteCart.input.omit({ slug: true, address: true }), {
+        ...cart,
+        items: [...cart.items, { options: 'any' }],
+      }),
     ).toEqual([])
     const answer = await shop.quote(cart)
     const quote = expectBody(answer, 200, Quote)

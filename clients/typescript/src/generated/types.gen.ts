@@ -33,7 +33,7 @@ export type AddCustomerNoteRequest = {
     body: string;
 };
 
-export type AddressInput = string | {
+export type Address = {
     /**
      * Name of the address, such as Home
      */
@@ -57,7 +57,43 @@ export type AddressInput = string | {
      * Delivery instructions
      */
     instructions?: string;
+    location?: {
+        lat: number;
+        lng: number;
+    };
 };
+
+export type AddressInParts = {
+    /**
+     * Name of the address, such as Home
+     */
+    label?: string;
+    recipient?: string;
+    phone?: string;
+    /**
+     * Block, street and house number
+     */
+    line1?: string;
+    /**
+     * Floor, apartment, building
+     */
+    line2?: string;
+    area?: string;
+    city?: string;
+    region?: string;
+    postal_code?: string;
+    country?: string;
+    /**
+     * Delivery instructions
+     */
+    instructions?: string;
+    location?: {
+        lat: number;
+        lng: number;
+    };
+};
+
+export type AddressInput = string | AddressInParts;
 
 export type AdjustInventoryRequest = {
     /**
@@ -1240,6 +1276,10 @@ export type CreateOrderRequest = {
      * In major units of the store's currency. Never rounded
      */
     discount_amount?: number | null;
+    /**
+     * Where the order goes, in parts. shipping_address is written from it unless you send that too, and destination follows from it
+     */
+    address?: AddressInParts | null;
     destination?: {
         country: string;
         region?: string | null;
@@ -1563,6 +1603,13 @@ export type CreatedOrder = Order & {
          */
         name?: string;
     } | {
+        code: 'address_incomplete';
+        detail: string;
+        /**
+         * The parts that addresses in this country need
+         */
+        missing: Array<'label' | 'recipient' | 'phone' | 'line1' | 'line2' | 'area' | 'city' | 'region' | 'postal_code' | 'country' | 'instructions'>;
+    } | {
         code: 'tax_not_charged';
         detail: string;
         /**
@@ -1620,19 +1667,7 @@ export type Customer = {
     /**
      * Further addresses
      */
-    addresses: Array<string | {
-        label?: string;
-        recipient?: string;
-        phone?: string;
-        line1?: string;
-        line2?: string;
-        area?: string;
-        city?: string;
-        region?: string;
-        postal_code?: string;
-        country?: string;
-        instructions?: string;
-    }>;
+    addresses: Array<string | Address>;
     /**
      * Other numbers, such as those of customers merged into this one
      */
@@ -3105,19 +3140,7 @@ export type ListCustomersResponse = {
         /**
          * Further addresses
          */
-        addresses: Array<string | {
-            label?: string;
-            recipient?: string;
-            phone?: string;
-            line1?: string;
-            line2?: string;
-            area?: string;
-            city?: string;
-            region?: string;
-            postal_code?: string;
-            country?: string;
-            instructions?: string;
-        }>;
+        addresses: Array<string | Address>;
         /**
          * Other numbers, such as those of customers merged into this one
          */
@@ -3976,6 +3999,10 @@ export type Order = {
          */
         amount: number;
     } | null;
+    /**
+     * Where the order goes, in parts, if it was given so
+     */
+    address: Address | null;
     /**
      * What the amounts were computed for
      */
@@ -4990,6 +5017,10 @@ export type PlaceOrderRequest = {
         } | null;
         quantity: number;
     }>;
+    /**
+     * Where the order goes, in parts. shipping_address is written from it unless you send that too, and destination follows from it
+     */
+    address?: AddressInParts | null;
     destination?: {
         country: string;
         region?: string | null;
@@ -6027,6 +6058,10 @@ export type QuoteCartRequest = {
         } | null;
         quantity: number;
     }>;
+    /**
+     * Where the order goes, in parts. shipping_address is written from it unless you send that too, and destination follows from it
+     */
+    address?: AddressInParts | null;
     destination?: {
         country: string;
         region?: string | null;
@@ -6045,6 +6080,10 @@ export type QuoteOrderRequest = {
      */
     customer_id?: string | null;
     items: Array<NewOrderItem>;
+    /**
+     * Where the order goes, in parts. shipping_address is written from it unless you send that too, and destination follows from it
+     */
+    address?: AddressInParts | null;
     destination?: {
         country: string;
         region?: string | null;
@@ -8139,6 +8178,10 @@ export type UpdateOrderRequest = {
      * In major units of the store's currency. Never rounded
      */
     discount_amount?: number | null;
+    /**
+     * Replaces the whole address. shipping_address is written from it unless you send that too
+     */
+    address?: AddressInParts | null;
     destination?: {
         country: string;
         region?: string | null;
@@ -8151,6 +8194,10 @@ export type UpdateOrderRequest = {
      * Null removes the code. The amounts are calculated again
      */
     discount_code?: string | null;
+    /**
+     * Changes nothing, and answers with the order and the amounts as they would be
+     */
+    dry_run?: boolean;
 };
 
 export type UpdatePageRequest = {
@@ -8659,6 +8706,13 @@ export type UpdatedOrder = Order & {
         code: 'amounts_kept';
         detail: string;
         amounts: Array<'total_amount' | 'shipping_amount' | 'tax_amount'>;
+    } | {
+        code: 'address_incomplete';
+        detail: string;
+        /**
+         * The parts that addresses in this country need
+         */
+        missing: Array<'label' | 'recipient' | 'phone' | 'line1' | 'line2' | 'area' | 'city' | 'region' | 'postal_code' | 'country' | 'instructions'>;
     } | {
         code: 'destination_kept';
         detail: string;
@@ -15307,7 +15361,7 @@ export type ExportOrdersData = {
     path?: never;
     query?: {
         /**
-         * Searches order number (1001 or #1001), customer name, phone in any format, product name, SKU, tracking number, notes and tags
+         * Searches order number (1001 or #1001), customer name, phone in any format, address, product name, SKU, tracking number, notes and tags
          */
         search?: string;
         status?: OrderStatus | Array<OrderStatus>;
@@ -15333,6 +15387,18 @@ export type ExportOrdersData = {
          * Orders with this tag
          */
         tag?: string;
+        /**
+         * Of the address, in Arabic or English. Spellings of a known city are one
+         */
+        city?: string;
+        /**
+         * Region, governorate, state or emirate; also its ISO code
+         */
+        region?: string;
+        /**
+         * Of the destination: ISO 3166-1 alpha-2
+         */
+        country?: string;
         /**
          * Id, phone number or email address of the customer
          */
@@ -15487,7 +15553,7 @@ export type ListOrdersData = {
          */
         cursor?: string;
         /**
-         * Searches order number (1001 or #1001), customer name, phone in any format, product name, SKU, tracking number, notes and tags
+         * Searches order number (1001 or #1001), customer name, phone in any format, address, product name, SKU, tracking number, notes and tags
          */
         search?: string;
         status?: OrderStatus | Array<OrderStatus>;
@@ -15513,6 +15579,18 @@ export type ListOrdersData = {
          * Orders with this tag
          */
         tag?: string;
+        /**
+         * Of the address, in Arabic or English. Spellings of a known city are one
+         */
+        city?: string;
+        /**
+         * Region, governorate, state or emirate; also its ISO code
+         */
+        region?: string;
+        /**
+         * Of the destination: ISO 3166-1 alpha-2
+         */
+        country?: string;
         /**
          * Id, phone number or email address of the customer
          */
@@ -15582,7 +15660,7 @@ export type ListOrdersData = {
          */
         cancelled_to?: string;
         /**
-         * With a minus, the highest come first. By total_amount and updated_at, and by number together with a filter, the list has only the newest 10,000 orders; filters by customer_id, status and time apply before that. Search results can only be sorted by created_at
+         * With a minus, the highest come first. By total_amount and updated_at, and by number together with a filter, the list has only the newest 10,000 orders; filters by customer_id, city, region, country, status and time apply before that. Search results can only be sorted by created_at
          */
         sort?: '-created_at' | 'created_at' | '-number' | 'number' | '-total_amount' | 'total_amount' | '-updated_at' | 'updated_at';
         /**

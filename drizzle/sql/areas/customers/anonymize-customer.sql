@@ -16,7 +16,7 @@ BEGIN
                  WHEN value = 'null' THEN value
                  WHEN p_within = 'variant_options' THEN app.scrubbed(value, p_words, p_tails, p_within)
                  WHEN key IN ('phone', 'phone_e164', 'customer_phone', 'customer_phone_e164', 'email', 'address',
-                              'shipping_address', 'notes', 'previous_notes', 'note', 'body', 'blocked_reason') THEN 'null'
+                              'shipping_address', 'region_key', 'city_key', 'notes', 'previous_notes', 'note', 'body', 'blocked_reason') THEN 'null'
                  WHEN p_within IS NOT NULL THEN app.scrubbed(value, p_words, p_tails, p_within)
                  WHEN key = 'destination' AND jsonb_typeof(value) = 'object' THEN value || '{"region": null}'
                  WHEN key = 'tracking_url' AND app.scrubbed(value, p_words, p_tails) <> value THEN 'null'
@@ -59,6 +59,17 @@ AS $$
     UNION ALL
     SELECT part FROM unnest(p_names) AS name CROSS JOIN regexp_split_to_table(app.fold(name), '\s+') AS part WHERE length(part) > 3
   ) AS known(word) WHERE word <> '')
+$$;
+
+-- What the parts of addresses say of a person besides where it is: names, phone numbers and other texts. Strings are none in parts.
+CREATE OR REPLACE FUNCTION app.persons_of_addresses(p_addresses jsonb, OUT names text[], OUT phones text[], OUT texts text[])
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT coalesce(array_agg(a ->> 'recipient'), '{}'), coalesce(array_agg(a ->> 'phone'), '{}'),
+         coalesce(array_agg(t.text), '{}')
+    FROM jsonb_array_elements(p_addresses) AS a
+    LEFT JOIN LATERAL (VALUES (a ->> 'line1'), (a ->> 'instructions'), (CASE WHEN jsonb_typeof(a) = 'string' THEN a #>> '{}' END)) AS t(text)
+      ON t.text IS NOT NULL
 $$;
 
 -- The last digits of phone numbers.
@@ -111,6 +122,8 @@ DECLARE
   v_conversations uuid[];
   -- What orders and conversations call the person.
   v_called jsonb;
+  -- What the customer's addresses do.
+  v_addressed record;
   v_names text[];
   v_phones text[];
   v_words text[];
@@ -130,17 +143,20 @@ BEGIN
   v_customers := p_customer || ARRAY(
     SELECT m.merged_id FROM public.customer_merges m WHERE m.store_id = v_store AND m.customer_id = p_customer);
   v_conversations := app.conversations_of(p_customer);
+  v_addressed := app.persons_of_addresses((SELECT c.addresses FROM public.customers c WHERE c.store_id = v_store AND c.id = p_customer));
   SELECT coalesce(jsonb_agg(n), '[]') INTO v_called FROM app.names_of(p_customer, v_conversations) AS n;
   v_names := ARRAY(
     SELECT c.name FROM public.customers c WHERE c.store_id = v_store AND c.id = p_customer
     UNION SELECT m.name FROM public.customer_merges m WHERE m.store_id = v_store AND m.customer_id = p_customer
     UNION SELECT n ->> 'name' FROM jsonb_array_elements(v_called) AS n
+    UNION SELECT unnest(v_addressed.names)
     UNION SELECT app.earlier_names(v_customers));
   v_phones := ARRAY(
     SELECT number FROM public.customers c CROSS JOIN unnest(c.phone || (c.other_phones || c.other_phones_key)) AS number
      WHERE c.store_id = v_store AND c.id = p_customer
-    UNION SELECT number FROM jsonb_array_elements(v_called) AS n CROSS JOIN unnest(ARRAY[n ->> 'phone', n ->> 'phone_e164']) AS number);
-  v_words := app.words_to_erase(v_names, v_phones || ARRAY(
+    UNION SELECT number FROM jsonb_array_elements(v_called) AS n CROSS JOIN unnest(ARRAY[n ->> 'phone', n ->> 'phone_e164']) AS number
+    UNION SELECT unnest(v_addressed.phones));
+  v_words := app.words_to_erase(v_names, v_phones || v_addressed.texts || ARRAY(
     SELECT unnest(ARRAY[c.email, c.address] || c.other_emails) FROM public.customers c WHERE c.store_id = v_store AND c.id = p_customer
     UNION ALL SELECT unnest(ARRAY[n ->> 'email', n ->> 'address']) FROM jsonb_array_elements(v_called) AS n));
   UPDATE public.customer_merges m SET name = NULL, external_id = NULL WHERE m.store_id = v_store AND m.customer_id = p_customer;

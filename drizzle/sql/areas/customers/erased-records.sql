@@ -122,14 +122,16 @@ DECLARE
   v_tails text[];
 BEGIN
   -- Also what only this order calls the person. Very many events, if there are, get their turn without it.
-  SELECT p_erasure.words || app.words_to_erase(ARRAY[o.customer_name], ARRAY[o.customer_phone, o.shipping_address]),
-         p_erasure.tails || app.tails_to_erase(ARRAY[o.customer_phone])
-    INTO p_erasure.words, p_erasure.tails FROM public.orders o WHERE o.store_id = p_erasure.store_id AND o.id = v_order;
+  SELECT p_erasure.words || app.words_to_erase(o.customer_name || a.names, ARRAY[o.customer_phone, o.shipping_address] || a.phones || a.texts),
+         p_erasure.tails || app.tails_to_erase(o.customer_phone || a.phones)
+    INTO p_erasure.words, p_erasure.tails
+    FROM public.orders o CROSS JOIN app.persons_of_addresses(jsonb_build_array(o.address)) AS a
+   WHERE o.store_id = p_erasure.store_id AND o.id = v_order;
   v_words := p_erasure.words;
   v_tails := p_erasure.tails;
   PERFORM app.scrub_events(p_erasure, 500);
   UPDATE public.orders o
-     SET customer_name = 'Anonymized', customer_phone = NULL, customer_phone_e164 = NULL, shipping_address = NULL,
+     SET customer_name = 'Anonymized', customer_phone = NULL, customer_phone_e164 = NULL, shipping_address = NULL, address = NULL,
          notes = NULL, payment_method = app.scrubbed_text(o.payment_method, v_words, v_tails),
          shipments = app.scrubbed(o.shipments, v_words, v_tails), lines = app.scrubbed(o.lines, v_words, v_tails),
          delivery = CASE WHEN o.delivery IS NOT NULL THEN app.scrubbed(o.delivery, v_words, v_tails) END,

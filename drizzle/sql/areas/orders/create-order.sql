@@ -134,7 +134,7 @@ BEGIN
   INSERT INTO public.orders (
     store_id, id, number, external_id, platform, source, currency, currency_exponent, subtotal_minor, shipping_minor,
     tax_minor, discount_minor, adjustment_minor, total_minor, delivery, destination, discounts, tax_rate, tax_label, tax_included,
-    customer_id, customer_name, customer_phone, customer_phone_e164, shipping_address, payment_method, notes, tags, lines,
+    customer_id, customer_name, customer_phone, customer_phone_e164, shipping_address, address, payment_method, notes, tags, lines,
     lines_key, stated, moves_stock, reserved_until, released_at, hold_reason, first_of_customer, created_at, updated_at)
   VALUES (
     v_store.id, (p_input ->> 'id')::uuid, v_number, p_input ->> 'external_id', p_input ->> 'platform', p_input ->> 'source',
@@ -146,7 +146,7 @@ BEGIN
     v_customer.id, coalesce(p_input ->> 'customer_name', v_customer.name),
     coalesce(p_input ->> 'customer_phone', v_customer.phone),
     CASE WHEN p_input ->> 'customer_phone' IS NULL THEN v_customer.phone_e164 ELSE p_input ->> 'customer_phone_e164' END,
-    CASE WHEN p_input ? 'shipping_address' THEN p_input ->> 'shipping_address' ELSE v_customer.address END,
+    CASE WHEN p_input ? 'shipping_address' THEN p_input ->> 'shipping_address' ELSE v_customer.address END, nullif(p_input -> 'address', 'null'),
     p_input ->> 'payment_method', p_input ->> 'notes',
     ARRAY(SELECT jsonb_array_elements_text(p_input -> 'tags')), v_lines, v_priced ->> 'lines_key',
     ARRAY(SELECT jsonb_array_elements_text(v_priced -> 'stated')), v_moves_stock,
@@ -200,7 +200,9 @@ BEGIN
         'customer_phone', v_sent -> 'phone', 'customer_phone_e164', v_sent -> 'phone_e164', 'shipping_address', v_sent -> 'address'))
       || CASE WHEN p_input ->> 'customer_phone' IS NULL THEN p_input - '{customer_phone,customer_phone_e164}'::text[] ELSE p_input END
       || jsonb_build_object('customer_name', v_sent -> 'name'));
-    v_customer := app.customer_of_order(v_sent);
+    v_customer := app.customer_of_order(v_sent || CASE WHEN p_input ? 'address' THEN jsonb_build_object(
+      'address', coalesce(v_sent -> 'address', p_input -> 'shipping_address'), 'addresses', jsonb_build_array(p_input -> 'address')) ELSE '{}' END);
+    v_input := app.with_usual_address(v_input, v_customer);
     RETURN app.finish_write(p_operation, p_key, p_hash, app.place_order(v_customer, v_input)
       || jsonb_build_object('joined_customer', app.joined_customer(v_customer, v_sent ->> 'name')));
   END IF;
@@ -215,7 +217,7 @@ BEGIN
   END IF;
   PERFORM app.begin_write(v_customer.store_id, p_operation, p_key, p_hash);
   RETURN app.finish_write(p_operation, p_key, p_hash,
-    app.place_order(v_customer, app.with_named_items(v_customer.store_id, p_input)));
+    app.place_order(v_customer, app.with_usual_address(app.with_named_items(v_customer.store_id, p_input), v_customer)));
 END
 $$;
 

@@ -27,9 +27,17 @@ BEGIN
   IF p_changes ? 'destination' THEN
     o.destination := app.destination_of(p_changes);
   END IF;
-  IF v_before.delivered_at IS NOT NULL
-     AND (o.shipping_address, o.destination) IS DISTINCT FROM (v_before.shipping_address, v_before.destination) THEN
+  -- Another text has no parts: nobody split it.
+  IF NOT p_changes ? 'address' AND o.shipping_address IS DISTINCT FROM v_before.shipping_address THEN
+    o.address := NULL;
+  END IF;
+  IF v_before.delivered_at IS NOT NULL AND (o.shipping_address, o.address, o.destination)
+     IS DISTINCT FROM (v_before.shipping_address, v_before.address, v_before.destination) THEN
     PERFORM app.refuse(409, 'address_fixed', app.order_state(v_before));
+  END IF;
+
+  IF NOT p_changes ? 'address' AND o.address ->> 'country' IS NOT NULL AND app.goes_elsewhere(v_before.destination, o.destination) THEN
+    PERFORM app.refuse(422, 'order_refused', '[{"pointer": "/destination", "code": "destination_of_address"}]'::jsonb);
   END IF;
 
   SELECT * INTO v_store FROM public.stores s WHERE s.id = o.store_id;
@@ -112,7 +120,7 @@ BEGIN
     'previous_notes', CASE WHEN o.notes IS DISTINCT FROM v_before.notes THEN nullif(v_before.notes, '') END,
     'total_minor', CASE WHEN o.total_minor <> v_before.total_minor THEN o.total_minor END)));
   UPDATE public.orders SET
-      notes = o.notes, tags = o.tags, shipping_address = o.shipping_address, customer_phone = o.customer_phone,
+      notes = o.notes, tags = o.tags, shipping_address = o.shipping_address, address = o.address, customer_phone = o.customer_phone,
       customer_phone_e164 = o.customer_phone_e164, payment_method = o.payment_method, lines = o.lines,
       lines_key = o.lines_key, subtotal_minor = o.subtotal_minor, shipping_minor = o.shipping_minor,
       tax_minor = o.tax_minor, discount_minor = o.discount_minor, adjustment_minor = o.adjustment_minor,
@@ -127,6 +135,22 @@ BEGIN
     jsonb_build_object('order', app.order_json(o.id), 'recalculated', app.recalculated(v_before, o),
       'code_problem', v_priced -> 'code_problem', 'price_warnings', app.change_warnings(v_store, v_before, o, p_changes, v_priced))
       || app.as_of());
+END
+$$;
+
+-- The result of an edit that is not made.
+CREATE OR REPLACE FUNCTION app.try_edit_order(
+  p_order uuid, p_changes jsonb, p_expected integer, p_operation text, p_key text, p_hash text
+) RETURNS jsonb
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_result jsonb;
+BEGIN
+  v_result := app.edit_order(p_order, p_changes, p_expected, p_operation, p_key, p_hash);
+  RAISE EXCEPTION USING ERRCODE = 'MC200', MESSAGE = 'dry_run';
+EXCEPTION WHEN SQLSTATE 'MC200' THEN
+  RETURN v_result;
 END
 $$;
 
@@ -155,8 +179,18 @@ AS $$
 BEGIN
   RETURN p_changes ?| '{items,total_amount,shipping_amount,tax_amount,discount_amount}' OR app.has_cart_fields(p_changes)
     OR (app.is_computed(p_before) AND (p_changes ?| '{discount_code,delivery_method_id}'
-      OR (p_changes ? 'destination' AND app.destination_of(p_changes) IS DISTINCT FROM p_before.destination)));
+      OR (p_changes ? 'destination' AND app.goes_elsewhere(p_before.destination, app.destination_of(p_changes))
+          -- Of goods that are packed, only the country decides.
+          AND (app.can_edit_items(p_before) OR p_before.destination ->> 'country' IS DISTINCT FROM app.destination_of(p_changes) ->> 'country'))));
 END
+$$;
+
+-- Whether a destination is another place, and not the same in other words.
+CREATE OR REPLACE FUNCTION app.goes_elsewhere(p_before jsonb, p_after jsonb) RETURNS boolean
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT app.destination_keys(p_before ->> 'country', p_before ->> 'region')
+    IS DISTINCT FROM app.destination_keys(p_after ->> 'country', p_after ->> 'region')
 $$;
 
 -- The cart of a changed order; NULL if the merchant states the amounts. p_order: with the changed texts.

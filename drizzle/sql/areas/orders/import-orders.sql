@@ -132,7 +132,7 @@ $$;
 -- p_row: a row returned by app.prepare_orders: {imported, key: external id or id in the file, currency, amounts, customer,
 -- order: the input of place_order, life: past actions as {action, input, at: names of times, of which the latest is when it
 -- happened}, times: see app.imported_times, left: whether goods were shipped or the order was cancelled, says: the statuses in the
--- file}. p_rules: the table of actions (src/areas/orders/actions/order-actions.ts).
+-- file, warnings: of the row itself}. p_rules: the table of actions (src/areas/orders/actions/order-actions.ts).
 CREATE OR REPLACE FUNCTION app.import_order(p_row jsonb, p_rules jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -189,7 +189,7 @@ BEGIN
   END IF;
   PERFORM app.save_orders(ARRAY[v_before], ARRAY[o]);
   RETURN jsonb_build_object('status', 'created', 'id', v_order ->> 'id',
-    'warnings', CASE WHEN o.paid_minor - o.refunded_minor > o.total_minor THEN '["overpaid"]'::jsonb ELSE '[]' END
+    'warnings', p_row -> 'warnings' || CASE WHEN o.paid_minor - o.refunded_minor > o.total_minor THEN '["overpaid"]'::jsonb ELSE '[]' END
       || CASE WHEN app.fold(v_customer.name) <> app.fold(p_row #>> '{customer,name}')
         AND (v_customer.external_id = p_row #>> '{customer,ref}') IS NOT TRUE
         AND v_customer.id IS DISTINCT FROM app.kept_customer((p_row #>> '{customer,own_id}')::uuid)

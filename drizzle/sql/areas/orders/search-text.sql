@@ -15,8 +15,11 @@ CREATE OR REPLACE FUNCTION app.order_text(o public.orders) RETURNS text
 AS $$
 BEGIN
   RETURN app.fold(app.join_text(ARRAY['#' || o.number, o.customer_name, app.phone_text(o.customer_phone, o.customer_phone_e164),
-    app.lines_text(o.lines), o.notes] || o.tags || ARRAY(
-      SELECT jsonb_array_elements(o.shipments) ->> 'tracking_number')));
+    app.lines_text(o.lines), o.notes, o.shipping_address] || o.tags
+    || CASE WHEN o.shipments <> '[]' THEN ARRAY(SELECT jsonb_array_elements(o.shipments) ->> 'tracking_number') END
+    -- Most parts are in the text that was written from them.
+    || CASE WHEN o.address IS NOT NULL THEN ARRAY(
+      SELECT p.value FROM jsonb_each_text(o.address - 'location') AS p WHERE coalesce(strpos(o.shipping_address, p.value), 0) = 0) END));
 END
 $$;
 
@@ -45,9 +48,9 @@ CREATE OR REPLACE TRIGGER orders_search_rows AFTER INSERT OR DELETE ON public.or
   FOR EACH ROW EXECUTE FUNCTION app.keep_order_text();
 
 CREATE OR REPLACE TRIGGER orders_search_changes
-  AFTER UPDATE OF number, customer_name, customer_phone, customer_phone_e164, lines, notes, tags, shipments, created_at ON public.orders
+  AFTER UPDATE OF number, customer_name, customer_phone, customer_phone_e164, shipping_address, address, lines, notes, tags, shipments, created_at ON public.orders
   FOR EACH ROW WHEN (
-    (OLD.number, OLD.customer_name, OLD.customer_phone, OLD.customer_phone_e164, OLD.lines, OLD.notes, OLD.tags, OLD.shipments, OLD.created_at)
+    (OLD.number, OLD.customer_name, OLD.customer_phone, OLD.customer_phone_e164, OLD.shipping_address, OLD.address, OLD.lines, OLD.notes, OLD.tags, OLD.shipments, OLD.created_at)
     IS DISTINCT FROM
-    (NEW.number, NEW.customer_name, NEW.customer_phone, NEW.customer_phone_e164, NEW.lines, NEW.notes, NEW.tags, NEW.shipments, NEW.created_at))
+    (NEW.number, NEW.customer_name, NEW.customer_phone, NEW.customer_phone_e164, NEW.shipping_address, NEW.address, NEW.lines, NEW.notes, NEW.tags, NEW.shipments, NEW.created_at))
   EXECUTE FUNCTION app.keep_order_text();

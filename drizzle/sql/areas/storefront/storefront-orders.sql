@@ -77,12 +77,12 @@ AS $$
 $$;
 
 -- Places a shopper's order at the store's prices. The customer is found by phone number, and created if needed; an existing
--- customer is not changed. All shoppers share one caller for idempotency keys, so the Worker makes p_key different for each
+-- customer only gets an address in parts that they did not have, unless they are blocked. All shoppers share one caller for idempotency keys, so the Worker makes p_key different for each
 -- phone number. A retry then finds the order even if the customer was merged, changed or anonymized in between.
 -- An order of a blocked customer is accepted like any other, so that nobody can tell, but put on hold with nothing reserved.
 -- Nor does a refusal reveal whether the phone number is known: the cart is priced for anybody first, and what an unknown shopper
 -- would be refused for is refused first. A customer who gets another price learns it only with the total for anybody.
--- p_input ->> 'address': see app.limit_addresses.
+-- p_input ->> 'network': see app.limit_addresses.
 CREATE OR REPLACE FUNCTION app.place_storefront_order(p_input jsonb, p_operation text, p_key text, p_hash text) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -125,7 +125,7 @@ BEGIN
   END IF;
 
   PERFORM app.limit_variants(v_store, (v_priced -> 'lines')::json);
-  PERFORM app.limit_addresses(v_store, p_input ->> 'address');
+  PERFORM app.limit_addresses(v_store, p_input ->> 'network');
   v_variants := ARRAY(SELECT DISTINCT (l ->> 'variant_id')::uuid FROM jsonb_array_elements(v_priced -> 'lines') AS l);
   PERFORM FROM public.inventory i
     WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) ORDER BY i.variant_id FOR UPDATE;
@@ -147,10 +147,11 @@ BEGIN
   IF v_problems <> '[]' THEN
     PERFORM app.refuse(422, 'order_refused', v_problems);
   END IF;
-  PERFORM app.limit_orders(v_store, (p_input ->> 'id')::uuid, v_shopper ->> 'phone_e164', p_input ->> 'address');
+  PERFORM app.limit_orders(v_store, (p_input ->> 'id')::uuid, v_shopper ->> 'phone_e164', p_input ->> 'network');
 
   IF v_customer.id IS NULL THEN
-    PERFORM app.add_customer_of_order(v_store.id, v_new, v_shopper || jsonb_build_object('address', p_input -> 'shipping_address'));
+    PERFORM app.add_customer_of_order(v_store.id, v_new, v_shopper || jsonb_build_object(
+      'address', p_input -> 'shipping_address', 'addresses', CASE WHEN p_input ? 'address' THEN jsonb_build_array(p_input -> 'address') END));
     SELECT * INTO v_customer FROM public.customers WHERE store_id = v_store.id AND id = v_new;
   END IF;
 
@@ -162,7 +163,7 @@ BEGIN
         'destination', app.destination_of(p_input), 'lines', app.lines_with_shares(v_priced -> 'lines', v_priced), 'adjustment', 0,
         'lines_key', app.lines_key(v_priced -> 'lines'), 'variants', v_variants),
       'platform', 'website', 'source', 'storefront',
-      'shipping_address', p_input ->> 'shipping_address', 'payment_method', p_input ->> 'payment_method',
+      'shipping_address', p_input ->> 'shipping_address', 'address', p_input -> 'address', 'payment_method', p_input ->> 'payment_method',
       -- An email address that differs from the customer's own is kept in the notes.
       'notes', nullif(concat_ws(E'\n', p_input ->> 'notes', CASE
         WHEN v_customer.id <> v_new AND v_shopper ->> 'email' IS DISTINCT FROM v_customer.email
@@ -173,6 +174,9 @@ BEGIN
     RAISE EXCEPTION USING ERRCODE = 'serialization_failure', MESSAGE = 'the merchant blocked or unblocked the customer just now';
   END IF;
 
+  IF p_input ? 'address' AND v_customer.id <> v_new AND NOT v_blocked THEN
+    PERFORM app.keep_address(v_result -> 'order');
+  END IF;
   IF v_blocked THEN
     PERFORM app.record_event('order.held', (p_input ->> 'id')::uuid, jsonb_strip_nulls(jsonb_build_object(
       'reason', 'customer_blocked', 'duplicate_of', v_result #> '{possible_duplicate,number}')));

@@ -67,6 +67,7 @@ DECLARE
     WHEN 'null' THEN '%1$I IS NULL'
     WHEN 'not_null' THEN '%1$I IS NOT NULL'
     WHEN 'of_channel_kind' THEN '%1$I IN (SELECT k.id FROM public.channels k WHERE k.store_id = s.id AND k.kind = %2$L)'
+    WHEN 'of_place' THEN '%1$I = ANY (app.place_keys(NULL, %2$L))'
     WHEN 'named_customer' THEN '%1$I = app.named(''customer'')'
     WHEN 'caller' THEN '%1$I = app.caller()'
     WHEN 'zero' THEN '%1$I = 0'

@@ -137,6 +137,14 @@ export const addressFixed = refusal(
   { pointer: '/shipping_address', members: noMembers, extra: withAllowedActions },
 )
 
+/** The refusal of app.edit_order for another destination than that of the order's address. */
+export const destinationOfAddress = refusal(
+  'invalid_input',
+  {},
+  'The order has an address in parts, which its destination follows from. Send address instead.',
+  { problem: 'conflicting_fields' },
+)
+
 /** Refusals of app.undo_action. */
 export const undoRefusals = {
   insufficient_stock: orderRefusals.insufficient_stock,

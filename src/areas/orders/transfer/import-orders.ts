@@ -5,7 +5,9 @@ import { phoneOf } from '../../../platform/values/phone.ts'
 import { ImportInput, ImportReport, importRows } from '../../../platform/transfer/import-rows.ts'
 import { actionRule } from '../actions/act-on-order.ts'
 import { orderImportRefusals } from './import-refusals.ts'
-import { toImportedPrice } from './imported-price.ts'
+import { addressInColumns } from './address-columns.ts'
+import { fromAddress } from '../../checkout/address.ts'
+import { toDestination, toImportedPrice } from './imported-price.ts'
 import { replayedActions, timesOf } from './replayed-actions.ts'
 import { actionNames } from '../actions/order-actions.ts'
 import { checkContradictions } from './order-contradictions.ts'
@@ -72,6 +74,10 @@ const amountsOf = ({ items, ...record }: OrderRecord) => ({
 })
 
 async function toRow(record: OrderRecord, reserveStock: boolean) {
+  const address = record.address ?? addressInColumns(record)
+  const { fields, missing } = await fromAddress({ address, shipping_address: record.shipping_address })
+  const { destination, ...price } = toImportedPrice(record)
+  const shipping_address = fields.shipping_address ?? record.shipping_address
   const { external_id, id, currency, customer_id, customer_email, items } = record
   const key = external_id ?? id
   const phone = { customer_phone: record.customer_phone, customer_phone_e164: await phoneOf(record.customer_phone) }
@@ -84,6 +90,7 @@ async function toRow(record: OrderRecord, reserveStock: boolean) {
     life: actions,
     amounts: amountsOf(record),
     left: isShippedOrCancelled,
+    warnings: missing.length > 0 ? ['address_incomplete'] : [],
     times: timesOf(record),
     says: {
       status: record.status,
@@ -99,7 +106,7 @@ async function toRow(record: OrderRecord, reserveStock: boolean) {
       phone: phone.customer_phone,
       phone_e164: phone.customer_phone_e164,
       email: customer_email,
-      address: record.shipping_address,
+      address: shipping_address,
     },
     order: {
       ...phone,
@@ -113,8 +120,11 @@ async function toRow(record: OrderRecord, reserveStock: boolean) {
       discount_amount: record.discount_amount,
       adjustment_amount: record.adjustment_amount,
       total_amount: record.total_amount,
-      ...toImportedPrice(record),
+      ...price,
+      destination: destination ?? toDestination(fields.destination),
       ...Object.fromEntries(orderTextNames.map((name) => [name, record[name]])),
+      shipping_address,
+      address,
       tags: record.tags ?? [],
       moves_stock: reserveStock,
       released: reserveStock && !isShippedOrCancelled && record.reservation === 'released',

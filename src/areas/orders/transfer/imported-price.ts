@@ -96,7 +96,7 @@ function deliveryOf({ delivery, delivery_method: name, ...order }: Record) {
 const destinationIn = ({ delivery_country: country, delivery_region: region }: Omit<Record, 'delivery'>) =>
   country === undefined ? undefined : { country, region }
 
-const toDestination = (destination: { country: string; region?: string | undefined } | undefined) =>
+export const toDestination = (destination: { country: string; region?: string | undefined } | undefined) =>
   destination ? { country: destination.country, region: destination.region ?? null } : null
 
 const taxOf = ({ tax, tax_rate, tax_label, tax_included = false }: Record) => ({

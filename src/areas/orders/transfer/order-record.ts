@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { fulfillmentStatuses, holdReasons, orderStatuses, paymentStatuses } from '../../../platform/db/schema/orders.ts'
 import { ExternalId } from '../../../platform/values/ids.ts'
+import { AddressInParts } from '../../../platform/values/address.ts'
 import { Amount } from '../../../platform/values/money.ts'
 import { DayOrMoment, Email, Line, maybe, Tags } from '../../../platform/values/text.ts'
 import { createOrder } from '../create-order.ts'
+import { addressColumns } from './address-columns.ts'
 import { importedPrice } from './imported-price.ts'
 import { ImportedItem } from '../new-item.ts'
 import { Platform } from '../order.ts'
@@ -61,6 +63,8 @@ export const OrderRecord = z.strictObject({
     'At most paid_amount. Default: derived from payment_status, if that determines the amount',
   ),
   ...newOrderTexts,
+  address: maybe(AddressInParts),
+  ...addressColumns,
   tags: maybe(Tags),
   items: z.array(ImportedItem).min(1).max(limits.order.items),
   shipments: maybe(z.array(ShipmentRecord).max(1000)).describe('Items that were shipped together'),

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { code, codes, flag, json, list, number, pairs, text } from '../../../platform/transfer/cell-types.ts'
 import { column, exportOnly, importOnly, type Sheet } from '../../../platform/transfer/sheet.ts'
 import type { Order } from '../order.ts'
+import { addressSheetColumns } from './address-columns.ts'
 import { orderTextColumns } from '../order-texts.ts'
 
 type OrderOutput = z.output<typeof Order>
@@ -60,6 +61,7 @@ export const orderSheet: Sheet<OrderOutput, Item> = {
     column('shipped_at', text, (order) => order.shipped_at),
     column('cancelled_at', text, (order) => order.cancelled_at),
     column('cancel_reason', text, (order) => order.cancel_reason),
+    ...addressSheetColumns,
   ],
   ignoredFields: [
     'discounts',

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { id } from '../../../platform/values/ids.ts'
+import { OrderAddress } from '../../checkout/address.ts'
 import { Destination } from '../../checkout/quote.ts'
 import { Line, maybe, Slug } from '../../../platform/values/text.ts'
 import { limits } from '../../../platform/values/limits.ts'
@@ -36,6 +37,7 @@ const Item = z
 /** What determines the price of a shopper's order. */
 export const cart = {
   items: z.array(Item).min(1).max(limits.order.items),
+  address: OrderAddress,
   destination: maybe(Destination),
   delivery_method_id: maybe(id('delivery method')).describe('Default: the first of the delivery methods on offer'),
   payment_method: maybe(Line(100)),

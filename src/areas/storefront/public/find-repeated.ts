@@ -13,7 +13,7 @@ import { visit } from './visit.ts'
 // challenge was used or has expired.
 
 export const findRepeatedOrder = publicOperation(
-  { input: placeOrder.input.omit({ address: true }), output: PlacedOrder.optional() },
+  { input: placeOrder.input.omit({ network: true }), output: PlacedOrder.optional() },
   async (context, { slug, key, ...order }) =>
     key.isFromCaller ? (await storedOrders(context, slug, key, order))[0] : undefined,
 )

@@ -6,6 +6,7 @@ import { newId } from '../../../platform/values/ids.ts'
 import { keptOrderTable } from '../../orders/kept-order.ts'
 import { Amount } from '../../../platform/values/money.ts'
 import { publicOperation } from '../../../platform/operation/operation.ts'
+import { expectComplete, fromAddress } from '../../checkout/address.ts'
 import { maybe, Text } from '../../../platform/values/text.ts'
 import { cart, positioned } from './cart.ts'
 import { shoppersKey, storedOrders } from './stored-orders.ts'
@@ -23,7 +24,7 @@ export const placeOrder = publicOperation(
     input: z.strictObject({
       slug: z.string(),
       key: IdempotencyKey,
-      address: z.string().nullable().describe('A keyed hash of the network address; null if unknown'),
+      network: z.string().nullable().describe('A keyed hash of the network address; null if unknown'),
       customer: Shopper,
       ...cart,
       shipping_address: maybe(Text(2000)),
@@ -35,10 +36,12 @@ export const placeOrder = publicOperation(
     output: z.object({ replayed: z.boolean(), order: PlacedOrder }),
     refusals: shopperRefusals,
   },
-  async (context, { slug, key: idempotencyKey, address, ...request }) => {
+  async (context, { slug, key: idempotencyKey, network, ...request }) => {
+    const { fields, missing } = await fromAddress(request)
+    expectComplete(missing)
     const items = positioned(request.items)
     const customer = { ...request.customer, id: newId() }
-    const order = { ...request, items, address, id: newId(), customer }
+    const order = { ...request, ...fields, items, network, id: newId(), customer }
     const key = sql`${name}, ${await shoppersKey(idempotencyKey, request)}, ${await requestHash(idempotencyKey, request)}`
     try {
       const { results } = await visit(context, { slug, writes: true }, (db) => [

@@ -4,6 +4,7 @@ import { functionCall, type ValueOf } from '../../../platform/db/prepared.ts'
 import { selection, typed } from '../../../platform/db/selection.ts'
 import { publicOperation } from '../../../platform/operation/operation.ts'
 import { shopperDiscountRefusals } from '../../checkout/checkout-refusals.ts'
+import { fromAddress } from '../../checkout/address.ts'
 import { Quote, type QuoteJson, toQuote } from '../../checkout/quote.ts'
 import { cart, positioned } from './cart.ts'
 import { shopperRefusals } from './shopper-refusals.ts'
@@ -23,7 +24,8 @@ export const quoteCart = publicOperation(
     refusals: shopperRefusals,
   },
   async (context, { slug, ...given }) => {
-    const request = JSON.stringify({ ...given, items: positioned(given.items) })
+    const { fields } = await fromAddress(given)
+    const request = JSON.stringify({ ...given, ...fields, items: positioned(given.items) })
     const [row] = await readPublic(context, slug, priced, { cart: request })
     if (!row) throw new Error('a quote has no row')
     return toQuote(row.quote, shopperDiscountRefusals, context.language)

@@ -56,7 +56,7 @@ export const productPages = getPublicCollection.input.omit({ slug: true, collect
 export const newMessage = leaveMessage.input.shape.message.safeExtend({ challenge_token: ChallengeToken })
 export const newQuote = quoteCart.input.omit({ slug: true })
 export const newOrder = placeOrder.input
-  .omit({ slug: true, key: true, address: true })
+  .omit({ slug: true, key: true, network: true })
   .extend({ challenge_token: ChallengeToken })
 
 /** A short text for the filters of a list: they may be longer than an address in the cache. */
@@ -131,7 +131,7 @@ export const publicStorefrontRoutes = new Hono<AppEnv>()
     if (refusal && !repeated) throw refusal
     const placed = repeated
       ? { replayed: true, order: repeated }
-      : await placeOrder(visitor, { ...order, address: await shopperAddress(c) })
+      : await placeOrder(visitor, { ...order, network: await shopperAddress(c) })
     c.var.trace.replayed = placed.replayed
     if (!placed.replayed) c.executionCtx.waitUntil(countPlacedOrder(c, slug))
     c.header('Location', `${c.req.path.replace(/\/$/, '')}/${placed.order.id}`)

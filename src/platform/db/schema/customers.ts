@@ -13,24 +13,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { createdAt, idColumn, minorSum, storeId, tags, texts, time, updatedAt, versionColumn } from '../columns.ts'
+import type { AddressRecord } from '../../values/address.ts'
 import { stores } from './stores.ts'
-
-/** An address in parts. All parts are optional. */
-export type StructuredAddress = Partial<Record<(typeof addressParts)[number], string>>
-
-export const addressParts = [
-  'label',
-  'recipient',
-  'phone',
-  'line1',
-  'line2',
-  'area',
-  'city',
-  'region',
-  'postal_code',
-  'country',
-  'instructions',
-] as const
 
 export const customers = pgTable(
   'customers',
@@ -45,7 +29,7 @@ export const customers = pgTable(
     email: text('email'),
     address: text('address'),
     /** Further addresses. The default one is `address`. */
-    addresses: jsonb('addresses').$type<(string | StructuredAddress)[]>().notNull().default([]),
+    addresses: jsonb('addresses').$type<(string | AddressRecord)[]>().notNull().default([]),
     /** Further phone numbers. app.settle_contacts copies them to customer_contacts. */
     otherPhones: texts('other_phones'),
     /** One key per other phone: E.164 if it parses, else its digits. */

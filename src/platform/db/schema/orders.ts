@@ -17,6 +17,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { createdAt, idColumn, minor, oneOf, storeId, tags, time, updatedAt, versionColumn } from '../columns.ts'
+import type { AddressRecord } from '../../values/address.ts'
 import { customers } from './customers.ts'
 import type { OrderDelivery, OrderDestination, OrderDiscount, OrderLine, ShipmentSnapshot } from './order-parts.ts'
 
@@ -92,6 +93,17 @@ export const orders = pgTable(
     customerPhone: text('customer_phone'),
     customerPhoneE164: text('customer_phone_e164'),
     shippingAddress: text('shipping_address'),
+    /** The parts of the address. Null: only the text is known. */
+    address: jsonb('address').$type<AddressRecord>(),
+    // What filters find it by.
+    country: text('country').generatedAlwaysAs(sql`coalesce(destination ->> 'country', address ->> 'country')`),
+    regionKey: text('region_key').generatedAlwaysAs(
+      sql`app.place_key(coalesce(destination ->> 'country', address ->> 'country'), coalesce(address ->> 'region', destination ->> 'region'))`,
+    ),
+    /** Where towns are called areas, an address may have no city. */
+    cityKey: text('city_key').generatedAlwaysAs(
+      sql`app.place_key(coalesce(destination ->> 'country', address ->> 'country'), coalesce(address ->> 'city', address ->> 'area'))`,
+    ),
     paymentMethod: text('payment_method'),
     /** What the word in `payment_method` means. */
     paymentKind: text('payment_kind', { enum: paymentKinds }).generatedAlwaysAs(sql`app.payment_kind(payment_method)`),
@@ -140,6 +152,15 @@ export const orders = pgTable(
     index('orders_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('orders_status_idx').on(t.storeId, t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('orders_customer_idx').on(t.storeId, t.customerId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('orders_city_idx')
+      .on(t.storeId, t.cityKey, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`city_key is not null`),
+    index('orders_region_idx')
+      .on(t.storeId, t.regionKey, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`region_key is not null`),
+    index('orders_country_idx')
+      .on(t.storeId, t.country, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`country is not null`),
     // For the job that releases reservations, which goes from store to store.
     index('orders_reservations_idx')
       .on(t.storeId, t.reservedUntil)

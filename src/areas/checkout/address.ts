@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { type Problem, refused } from '../../platform/errors/errors.ts'
+import { AddressInParts, type AddressRecord, type AddressText, addressTexts } from '../../platform/values/address.ts'
+import { maybe } from '../../platform/values/text.ts'
+
+/** Where an order goes, in parts. The text and the destination follow from it. */
+export const OrderAddress = maybe(AddressInParts).describe(
+  'Where the order goes, in parts. shipping_address is written from it unless you send that too, and destination follows from it',
+)
+
+type Given = {
+  readonly address?: AddressRecord | null | undefined
+  readonly shipping_address?: string | null | undefined
+  readonly destination?: { readonly country: string; readonly region?: string | null | undefined } | null | undefined
+}
+
+type FromAddress = {
+  readonly fields: { shipping_address?: string; destination?: { country: string; region?: string | undefined } }
+  readonly missing: AddressText[]
+}
+
+/** What follows from the address of a request, and the parts that it lacks. Refuses another destination. */
+export async function fromAddress({ address, shipping_address, destination }: Given): Promise<FromAddress> {
+  if (!address) return { fields: {}, missing: [] }
+  expectSame('country', address.country, destination?.country)
+  expectSame('region', address.region, destination?.region)
+  const country = address.country ?? destination?.country
+  const whole = { ...address, country }
+  const { addressText, missingParts } = await import('../../platform/values/address-format.ts')
+  return {
+    fields: {
+      shipping_address: shipping_address ?? addressText(whole),
+      ...(country && { destination: { country, region: address.region ?? destination?.region ?? undefined } }),
+    },
+    missing: missingParts(whole),
+  }
+}
+
+const folded = (text: string) => text.normalize('NFKC').trim().toLowerCase()
+
+function expectSame(part: 'country' | 'region', inAddress?: string, inDestination?: string | null): void {
+  if (!inAddress || !inDestination || folded(inAddress) === folded(inDestination)) return
+  throw refused('invalid_input', [
+    {
+      pointer: `/destination/${part}`,
+      code: 'conflicting_fields',
+      detail: `The destination follows from address. Leave it out, or send the ${part} of the address.`,
+    },
+  ])
+}
+
+/** For a shopper, who has to complete an address. */
+export function expectComplete(missing: readonly AddressText[]): void {
+  const problems = missing.map((part): Problem => ({
+    pointer: `/address/${part}`,
+    code: 'required',
+    detail: `address.${part} is required in the country of this address.`,
+  }))
+  if (problems.length > 0) throw refused('invalid_input', problems)
+}
+
+export const AddressWarning = z.object({
+  code: z.literal('address_incomplete'),
+  detail: z.string(),
+  missing: z.array(z.enum(addressTexts)).describe('The parts that addresses in this country need'),
+})
+
+/** For the store's people, who may know better. */
+export const addressWarnings = (missing: AddressText[]): z.output<typeof AddressWarning>[] =>
+  missing.length === 0
+    ? []
+    : [
+        {
+          code: 'address_incomplete',
+          detail: `Addresses in this country also have: ${missing.join(', ')}. Complete the address before the order is shipped.`,
+          missing,
+        },
+      ]

@@ -1,0 +1,12 @@
+import * as z from 'zod'
+
+export const RowWarning = z.enum(['stock_kept', 'customer_merged', 'address_incomplete', 'joined_customer', 'overpaid'])
+
+/** What an import says of a row that it took. */
+export const rowWarnings = {
+  stock_kept: 'The stock on hand was not changed. To set it from the file, import with update_stock=true.',
+  customer_merged: 'The customer was merged into the one with this id. Nothing was changed: use this id in the file.',
+  address_incomplete: 'The address lacks a part that addresses in its country have.',
+  joined_customer: 'The number or email address is that of a customer of another name, to whom the order was added.',
+  overpaid: 'More was paid for this order than it costs. It was recorded as in the file.',
+} as const satisfies Record<z.output<typeof RowWarning>, string>

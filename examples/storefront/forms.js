@@ -5,6 +5,8 @@ export const field = (name, label, more) => safe`<label>${label}<input name="${n
 
 export const contact = (name, label, kind) => field(name, label, safe`required autocomplete="${kind}"`)
 
+export const place = (name, label, kind) => field(name, label, safe`autocomplete="${kind}"`)
+
 export const tick = (name, value, label, type = 'checkbox') =>
   safe`<label class="tick"><input type="${type}" name="${name}" value="${value}">${label}</label>`
 
@@ -30,7 +32,7 @@ export function listen(form, price, send) {
     show('', '[role=alert]')
     await work().catch(({ message }) => show(message, '[role=alert]'))
   }
-  const contact = ['name', 'phone', 'address']
+  const contact = ['name', 'phone', 'line1', 'area', 'city', 'postal_code']
   form.addEventListener('change', ({ target: { name } }) => contact.includes(name) || attempt(() => price(name)))
   form.addEventListener('submit', (event) => {
     event.preventDefault()

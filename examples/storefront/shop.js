@@ -1,5 +1,5 @@
 // A shop on the public API: products with search and filters, and a page for each of them, where it can be ordered.
-import { contact, field, group, listen, radio, restore, select, tick } from './forms.js'
+import { contact, field, group, listen, place, radio, restore, select, tick } from './forms.js'
 import { dress, picture, safe, show } from './html.js'
 import { prices, showOrder } from './order.js'
 import { words } from './words.js'
@@ -51,9 +51,13 @@ async function showProduct() {
     ${select('variant_id', text.variant, choices)}${field('quantity', text.quantity, safe`type="number" value="1" min="1"`)}
     ${select('country', text.country, text.countries)}${field('region', text.region)}<div id="methods"></div>
     ${field('discount_code', text.code)}<dl></dl>${contact('name', text.name, 'name')}
-    ${contact('phone', text.phone, 'tel')}${contact('address', text.address, 'street-address')}
+    ${contact('phone', text.phone, 'tel')}${contact('line1', text.line1, 'address-line1')}
+    ${place('area', text.area, 'address-level3')}${place('city', text.city, 'address-level2')}
+    ${place('postal_code', text.postal_code, 'postal-code')}
     <p role="alert"></p><p>${text.pay}</p><button>${text.order}</button></form></article>`)
   restore([['variant_id', (variants.find(({ in_stock }) => in_stock) ?? variants[0]).id]])
+  // Where the last order of this browser went.
+  restore(Object.entries(JSON.parse(localStorage.getItem(slug)) ?? {}))
   const [form] = document.forms
   const given = () => Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ''))
   const key = crypto.randomUUID()
@@ -71,9 +75,11 @@ async function showProduct() {
     show(quote.discount_refused?.detail, '[role=alert]')
   }
   async function placeOrder() {
-    const { name, phone, country, address } = given()
-    const shopper = { customer: { name, phone, country }, shipping_address: address }
+    const { name, phone, line1, area, city, region, postal_code, country } = given()
+    const address = { line1, area, city, region, postal_code, country }
+    const shopper = { customer: { name, phone, country }, address }
     const placed = await call('/orders', { ...cart, ...shopper, expected_total: quote.total_amount }, key)
+    localStorage.setItem(slug, JSON.stringify({ name, phone, ...address }))
     location.assign(link({ order: placed.id }))
   }
   listen(form, showPrice, placeOrder)

@@ -1,8 +1,11 @@
+import type { AddressRecord } from '../../../src/platform/values/address.ts'
+import { addressText } from '../../../src/platform/values/address-format.ts'
 import type { customers } from '../../../src/platform/db/schema/customers.ts'
 import type { Random } from './random.ts'
 import type { StorePlan } from './stores.ts'
 
-export type Customer = typeof customers.$inferInsert & { id: string; createdAt: Date }
+/** One address each, or none. */
+export type Customer = typeof customers.$inferInsert & { id: string; createdAt: Date; addresses: AddressRecord[] }
 
 const latin = {
   first: [
@@ -81,14 +84,17 @@ export function planCustomers(
     const last = names.last[(nth * 3) % names.last.length] ?? ''
     const createdAt = new Date(openedAt.getTime() + random.integer(0, 28 * 86_400_000))
     const phone = random.chance(0.92) ? plan.phone(nth) : undefined
+    const email = random.chance(0.6) ? `customer${nth + 1}@${plan.slug}-mail.test` : null
+    const addresses = random.chance(0.85) ? [random.pick(plan.addresses)] : []
     return {
       storeId,
       id: random.id(createdAt),
       name: `${first} ${last}`,
       phone: phone?.given ?? null,
       phoneE164: phone?.e164 ?? null,
-      email: random.chance(0.6) ? `customer${nth + 1}@${plan.slug}-mail.test` : null,
-      address: random.chance(0.85) ? random.pick(plan.addresses) : null,
+      email,
+      address: addresses.map(addressText)[0] ?? null,
+      addresses,
       notes: nth % 9 === 0 ? 'Prefers WhatsApp' : null,
       tags: nth % 11 === 0 ? ['vip'] : nth % 5 === 0 ? ['wholesale'] : [],
       createdAt,

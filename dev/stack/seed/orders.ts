@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { OrderLine } from '../../../src/platform/db/schema/order-parts.ts'
+import { addressText } from '../../../src/platform/values/address-format.ts'
 import type { orders } from '../../../src/platform/db/schema/orders.ts'
 import type { Variant } from './catalogue.ts'
 import type { Customer } from './customers.ts'
@@ -51,6 +52,7 @@ export function planOrders({ plan, storeId, random, now, variants, customers, co
       const lines = planLines(plan, random, variants, state)
       const money = planMoney(plan, random, lines, state)
       const changes = changesOf(state)
+      const address = customer.addresses[0] ?? random.pick(plan.addresses)
       const order: SeededOrder = {
         storeId,
         id: random.id(createdAt),
@@ -70,7 +72,9 @@ export function planOrders({ plan, storeId, random, now, variants, customers, co
         customerName: customer.name,
         customerPhone: customer.phone ?? null,
         customerPhoneE164: customer.phoneE164 ?? null,
-        shippingAddress: customer.address ?? random.pick(plan.addresses),
+        shippingAddress: addressText(address),
+        address,
+        destination: address.country ? { country: address.country, region: address.region ?? null } : null,
         paymentMethod: paymentMethodOf(random, state),
         notes: nth % 13 === 0 ? 'Leave at the door' : nth % 17 === 0 ? 'الرجاء الاتصال قبل التوصيل' : null,
         tags: nth % 8 === 0 ? ['gift'] : [],

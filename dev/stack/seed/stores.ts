@@ -1,3 +1,4 @@
+import type { AddressRecord } from '../../../src/platform/values/address.ts'
 import type { StoreSlug } from '../identity/users.ts'
 
 /** Title, price in major units, and the option that distinguishes its variants. */
@@ -24,7 +25,7 @@ export type StorePlan = {
   /** How many of 10 customers have a name in Arabic script. */
   arabicNames: number
   phone: (nth: number) => { given: string; e164: string }
-  addresses: readonly string[]
+  addresses: readonly AddressRecord[]
   shipping: readonly number[]
   contact: { email: string; phone: string; address: string }
   /** Open invitations. A negative `daysLeft` means expired. */
@@ -44,10 +45,10 @@ export const storePlans: readonly StorePlan[] = [
     arabicNames: 3,
     phone: (nth) => ({ given: `+1 (212) 555-${1000 + nth * 7}`, e164: `+1212555${1000 + nth * 7}` }),
     addresses: [
-      '18 Mercer St, New York',
-      '402 Atlantic Ave, Brooklyn',
-      '77 Beacon St, Boston',
-      '9 Rue Müller, Montréal',
+      { line1: '18 Mercer St', line2: 'Apt 4', city: 'New York', region: 'NY', postal_code: '10013', country: 'US' },
+      { line1: '402 Atlantic Ave', city: 'Brooklyn', region: 'NY', postal_code: '11217', country: 'US' },
+      { line1: '77 Beacon St', city: 'Boston', region: 'Massachusetts', postal_code: '02108', country: 'US' },
+      { line1: '9 Rue Müller', city: 'Montréal', region: 'QC', postal_code: 'H2X 1Y4', country: 'CA' },
     ],
     shipping: [0, 4.99, 7.5],
     contact: { email: 'hello@acme.test', phone: '+1 (212) 555-0100', address: '18 Mercer St, New York, NY 10013' },
@@ -108,10 +109,29 @@ export const storePlans: readonly StorePlan[] = [
       e164: `+9655${String(100_000 + nth * 911).slice(0, 3)}${1000 + nth * 13}`,
     }),
     addresses: [
-      'السالمية، قطعة ٤، شارع سالم المبارك',
-      'حولي، شارع تونس',
-      'الجهراء، قطعة ٢',
-      'Sharq, Ahmad Al Jaber St, Kuwait City',
+      {
+        line1: 'قطعة ٤، شارع سالم المبارك، عمارة ١٢',
+        line2: 'الدور ٣، شقة ٧',
+        area: 'السالمية',
+        region: 'حولي',
+        country: 'KW',
+        location: { lat: 29.3339, lng: 48.0761 },
+      },
+      { line1: 'شارع تونس، عمارة ٥', area: 'حولي', region: 'محافظة حولي', country: 'KW' },
+      {
+        line1: 'قطعة ٢، شارع ٧، منزل ٣',
+        area: 'الجهراء',
+        region: 'الجهراء',
+        country: 'KW',
+        instructions: 'الرجاء الاتصال قبل التوصيل',
+      },
+      {
+        line1: 'Ahmad Al Jaber St, Building 8',
+        area: 'Sharq',
+        city: 'Kuwait City',
+        postal_code: '15000',
+        country: 'KW',
+      },
     ],
     shipping: [0, 1.25, 2],
     contact: {

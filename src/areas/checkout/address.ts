@@ -49,12 +49,22 @@ function expectSame(part: 'country' | 'region', inAddress?: string, inDestinatio
   ])
 }
 
+/** What shoppers call the parts that a country can need. */
+const shoppersWords: { readonly [Part in AddressText]?: string } = {
+  line1: 'Street and building',
+  area: 'Area',
+  city: 'City',
+  region: 'State or region',
+  postal_code: 'Postal code',
+  country: 'Country',
+}
+
 /** For a shopper, who has to complete an address. */
 export function expectComplete(missing: readonly AddressText[]): void {
   const problems = missing.map((part): Problem => ({
     pointer: `/address/${part}`,
     code: 'required',
-    detail: `address.${part} is required in the country of this address.`,
+    detail: `${shoppersWords[part] ?? part} is required in the country of this address.`,
   }))
   if (problems.length > 0) throw refused('invalid_input', problems)
 }

@@ -77,6 +77,7 @@ export const costly: Readonly<Record<string, Costly>> = {
   'GET /api/analytics/customers': () => paths(year()),
   'GET /api/analytics/cod': () => paths(year()),
   'GET /api/analytics/discounts': () => paths(`${year()}&limit=50`),
+  'GET /api/analytics/cities': () => paths(`${year()}&limit=50`),
   'GET /api/inbox/conversations': ({ busyMemberId, busyCustomerId }) =>
     paths(
       'limit=100&search=is',

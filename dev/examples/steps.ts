@@ -24,6 +24,7 @@ export async function recordAll({ call, recorded }: Recorder, { invited, declini
   for (const id of ['get_sales_summary', 'get_platforms', 'get_customer_sales', 'get_cod_funnel', 'get_discount_sales'])
     await call(id, { query: { from: '2026-11-01', to: '2026-11-21' } })
   await call('get_sales', { query: { from: '2026-11-20', to: '2026-11-21', interval: 'day' } })
+  await call('get_city_sales', { query: { from: '2026-11-01', to: '2026-11-21', by: 'refused', limit: 2 } })
   await call('get_top_products', { query: { from: '2026-11-01', to: '2026-11-21', limit: 2 } })
   await recordInbox(call)
   await recordStorefront(call)

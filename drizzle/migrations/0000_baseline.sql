@@ -31,6 +31,23 @@ CREATE TABLE "activity" (
 	CONSTRAINT "activity_pkey" PRIMARY KEY("store_id","minutes","starts_at")
 );
 --> statement-breakpoint
+CREATE TABLE "city_sales" (
+	"store_id" uuid NOT NULL,
+	"minutes" smallint NOT NULL,
+	"starts_at" timestamp (3) with time zone NOT NULL,
+	"country" text DEFAULT '' NOT NULL,
+	"city_key" text NOT NULL,
+	"orders" integer NOT NULL,
+	"cancelled" integer NOT NULL,
+	"gross_minor" numeric NOT NULL,
+	"refunded_minor" numeric NOT NULL,
+	"units" bigint NOT NULL,
+	"shipped" integer NOT NULL,
+	"returned" integer NOT NULL,
+	"refused" integer NOT NULL,
+	CONSTRAINT "city_sales_pkey" PRIMARY KEY("store_id","minutes","starts_at","country","city_key")
+);
+--> statement-breakpoint
 CREATE TABLE "discount_sales" (
 	"store_id" uuid NOT NULL,
 	"minutes" smallint NOT NULL,

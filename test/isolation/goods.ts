@@ -20,12 +20,13 @@ import { methodOf } from './route-table.ts'
 
 /**
  * Creates what sample requests need: a product with two variants, a customer with merged duplicates and another duplicate,
- * orders, a collection with the product, a delivery method, a discount and its use, a segment, a token, an API key, a webhook, a
- * conversation, a published page, a member and an invitation.
+ * orders, figures of a city, a collection with the product, a delivery method, a discount and its use, a segment, a token, an
+ * API key, a webhook, a conversation, a published page, a member and an invitation.
  */
-export async function stock(shop: Shop, word?: string, customer?: Record<string, unknown>): Promise<Goods> {
+export async function stock(shop: Shop, word = 'Wool', customer?: Record<string, unknown>): Promise<Goods> {
   const goods = { ...noGoods, ...(await stockOnly(goodsNames, shop, word, customer)) }
   await useDiscount(shop, goods)
+  await countCity(shop, word)
   await fillCollection(shop, goods)
   await useFile(shop, goods)
   return goods
@@ -208,6 +209,11 @@ const useDiscount = ({ sql, store }: Shop, { discountId, orderId }: Goods) =>
       select store_id, 60, date_trunc('hour', now()), id, 1, 0, 0, 0 from used
     )
     insert into discount_uses (store_id, discount_id, order_id) select store_id, id, ${orderId} from used`
+
+const countCity = ({ sql, store }: Shop, word: string) =>
+  sql`insert into city_sales (store_id, minutes, starts_at, country, city_key, orders, cancelled, gross_minor, refunded_minor, units, shipped, returned, refused)
+    select ${store.id}, minutes, app.bucket(minutes, now()), 'KW', ${word}, 1, 0, 0, 0, 1, 0, 0, 0
+      from (values (60), (1440)) as span(minutes) on conflict do nothing`
 
 /** A use that does not keep the file from being deleted. */
 const useFile = ({ sql, store }: Shop, { mediaId, productId }: Goods) =>

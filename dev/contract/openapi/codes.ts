@@ -108,6 +108,7 @@ const ofAnalytics = [
   'get_customer_sales',
   'get_cod_funnel',
   'get_discount_sales',
+  'get_city_sales',
 ]
 
 const ofUploads = ['invalid_image', 'unsupported_media_type', 'storage_unavailable', 'not_configured'] as const

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { getCodFunnel } from '../../../src/areas/analytics/get-cod-funnel.ts'
 import { getCustomerSales } from '../../../src/areas/analytics/get-customer-sales.ts'
+import { getCitySales } from '../../../src/areas/analytics/get-city-sales.ts'
 import { getDiscountSales } from '../../../src/areas/analytics/get-discount-sales.ts'
 import { getPlatforms } from '../../../src/areas/analytics/get-platforms.ts'
 import { getSummary, SummaryWithSeries } from '../../../src/areas/analytics/get-summary.ts'
@@ -77,6 +78,7 @@ export const named: Readonly<Record<'input' | 'output', Readonly<Record<string, 
     Actor,
     Channel,
     ChannelWithSecret,
+    CitySales: getCitySales.output,
     CodFunnel: getCodFunnel.output,
     Collection,
     Conversation,

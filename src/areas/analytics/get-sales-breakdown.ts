@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Caller } from '../../platform/operation/context.ts'
+import { getCitySales } from './get-city-sales.ts'
 import { getCodFunnel } from './get-cod-funnel.ts'
 import { getCustomerSales } from './get-customer-sales.ts'
 import { getDiscountSales } from './get-discount-sales.ts'
@@ -9,8 +10,10 @@ import { PeriodFields, PeriodInput } from './period.ts'
 const input = z.strictObject({
   ...PeriodInput,
   by: z
-    .enum(['platforms', 'cash_on_delivery', 'customers', 'discounts'])
-    .describe('platforms: where orders came from. customers: first and later orders. discounts: what each took off'),
+    .enum(['platforms', 'cash_on_delivery', 'customers', 'discounts', 'cities'])
+    .describe(
+      'platforms: where orders came from. customers: first and later orders. discounts: what each took off. cities: where orders go',
+    ),
 })
 
 const { store_id: _store, previous_from: _from, previous_to: _to, ...Period } = PeriodFields
@@ -33,12 +36,12 @@ const shownOfPlatforms = [
   'refusal_rate',
 ] as const
 
-type Shown = (typeof shownOfPlatforms)[number]
+const shownOfCities = ['orders', 'revenue', 'refused', 'refusal_rate'] as const
 
-const someOf = (figures: Readonly<Record<Shown, unknown>>) =>
-  Object.fromEntries(shownOfPlatforms.map((name) => [name, figures[name]]))
+const someOf = <Name extends string>(names: readonly Name[], figures: Readonly<Record<Name, unknown>>) =>
+  Object.fromEntries(names.map((name) => [name, figures[name]]))
 
-/** The four breakdowns of sales as one, for assistants. */
+/** The five breakdowns of sales as one, for assistants. */
 export const getSalesBreakdown = Object.assign(
   async (caller: Caller, { by, ...period }: z.output<typeof input>): Promise<z.output<typeof output>> => {
     const { data, ...found } = await rowsBy[by](caller, period)
@@ -54,8 +57,8 @@ const rowsBy = {
     const { data, ...period } = await getPlatforms(caller, asked)
     const rows = data.map(({ platform, previous, ...figures }) => ({
       platform,
-      ...someOf(figures),
-      previous: someOf(previous),
+      ...someOf(shownOfPlatforms, figures),
+      previous: someOf(shownOfPlatforms, previous),
     }))
     return { ...period, data: rows }
   },
@@ -71,6 +74,16 @@ const rowsBy = {
   discounts: async (caller: Caller, asked: Period) => {
     const { data, ...period } = await getDiscountSales(caller, { ...asked, by: 'discount_amount', limit: 50 })
     return { ...period, data: data.map(({ discount_id: _id, change: _change, ...row }) => row) }
+  },
+  cities: async (caller: Caller, asked: Period) => {
+    const { data, ...period } = await getCitySales(caller, { ...asked, by: 'revenue', limit: 50 })
+    const rows = data.map(({ city, country, previous, ...figures }) => ({
+      city,
+      country,
+      ...someOf(shownOfCities, figures),
+      previous: someOf(shownOfCities, previous),
+    }))
+    return { ...period, data: rows }
   },
 } as const
 

@@ -1,4 +1,5 @@
 import { routes } from '../../platform/http/routes/routes.ts'
+import { getCitySales } from './get-city-sales.ts'
 import { getCodFunnel } from './get-cod-funnel.ts'
 import { getCustomerSales } from './get-customer-sales.ts'
 import { getDiscountSales } from './get-discount-sales.ts'
@@ -18,4 +19,5 @@ export const analyticsRoutes = routes('/api/analytics', [
   { get: '/customers', operation: getCustomerSales },
   { get: '/cod', operation: getCodFunnel },
   { get: '/discounts', operation: getDiscountSales },
+  { get: '/cities', operation: getCitySales },
 ])

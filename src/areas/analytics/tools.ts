@@ -40,7 +40,8 @@ export const analyticsTools = [
     name: 'get_sales_breakdown',
     title: 'Break sales down',
     effect: 'read',
-    description: 'Returns sales by platform, of new and returning customers, by cash on delivery, or by discount.',
+    description:
+      'Returns sales by platform, of new and returning customers, by cash on delivery, by discount, or by city.',
     operation: getSalesBreakdown,
   }),
 ]

@@ -5,6 +5,7 @@ import { isLong, tries } from '../../support/run/effort.ts'
 import type { Answer } from '../../support/service.ts'
 import { asOwner } from '../../support/sql.ts'
 import { expectBody, openShop, type Shop } from '../../support/shop.ts'
+import { getCitySales } from '../../../src/areas/analytics/get-city-sales.ts'
 import { getCodFunnel } from '../../../src/areas/analytics/get-cod-funnel.ts'
 import { getCustomerSales } from '../../../src/areas/analytics/get-customer-sales.ts'
 import { getDiscountSales } from '../../../src/areas/analytics/get-discount-sales.ts'
@@ -141,6 +142,11 @@ async function expectFigures({ store, owner }: Shop, zone: string, all: readonly
       const response = expectBody(await ask(`discounts?by=${by}`, query), 200, getDiscountSales.output)
       const { data, ...period } = byRank(reference.discounts(query), [by, 'orders'], 'discount_id')
       expect(response).toEqual(inJson({ ...period, by, data }))
+    }
+    for (const by of ['revenue', 'orders', 'refused'] as const) {
+      const response = expectBody(await ask(`cities?by=${by}`, query), 200, getCitySales.output)
+      const { data, ...period } = byRank(reference.cities(query), [by, 'orders'], 'key')
+      expect(response).toEqual(inJson({ ...period, by, data: data.map(({ key: _key, ...row }) => row) }))
     }
     for (const by of ['revenue', 'units'] as const) {
       const response = expectBody(await ask(`top-products?by=${by}&limit=50`, query), 200, getTopProducts.output)

@@ -61,6 +61,17 @@ const delivery = minorOrNone.map((tax_minor) => ({
   tax_minor,
 }))
 
+/** Two spellings of a city, towns that are areas, a city without a country, and addresses without a city. */
+const address = fc.constantFrom(
+  null,
+  { line1: 'Block 5', country: 'KW' },
+  { city: 'الرياض', country: 'SA' },
+  { city: 'Riyadh', country: 'SA' },
+  { city: 'Riyadh' },
+  { area: 'السالمية', country: 'KW' },
+  { city: 'Salmiya', area: 'Block 5', country: 'KW' },
+)
+
 const parts = ({ variants, discounts }: Goods) => ({
   status: fc.constantFrom(...orderStatuses),
   fulfillment_status: fc.constantFrom(...fulfillmentStatuses),
@@ -91,6 +102,7 @@ const parts = ({ variants, discounts }: Goods) => ({
   tax_included: fc.boolean(),
   delivery: fc.option(delivery),
   discounts: fc.uniqueArray(discount(discounts), { maxLength: 2, selector: ({ discount_id }) => discount_id }),
+  address,
 })
 
 export const states = (goods: Goods): fc.Arbitrary<State> => fc.record(parts(goods))

@@ -33,6 +33,9 @@ const Row = z.object({
   refunded_minor: z.coerce.number(),
   customer_id: z.string(),
   created_at: z.coerce.date(),
+  address: z.looseObject({ city: z.string().optional(), area: z.string().optional() }).nullable(),
+  country: z.string().nullable(),
+  city_key: z.string().nullable(),
   lines: z.array(
     z.looseObject({
       product_id: z.string(),
@@ -161,6 +164,12 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
       refusal_rate: share(refused, shipped),
       ...parts(sold),
     }
+  }
+
+  function cityFigures(all: readonly Row[]) {
+    const { orders, revenue, average_order_value, units, cancelled, ...rest } = figures(all)
+    const { shipped, returned, refused, refusal_rate } = rest
+    return { orders, revenue, average_order_value, cancelled, units, shipped, returned, refused, refusal_rate }
   }
 
   function parts(sold: readonly Row[]) {
@@ -302,6 +311,26 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
           name,
           ...compared(discount(discount_id), current, previous),
         }))
+      return { ...period, data }
+    },
+    cities(asked: Asked) {
+      const { period, end, current, previous } = open(asked)
+      const placeOf = ({ country, city_key }: Row) => `${country ?? ''} ${city_key ?? ''}`
+      const places = new Map(
+        current.filter(({ city_key }) => city_key !== null).map((order) => [placeOf(order), order.country]),
+      )
+      const data = [...places].map(([key, country]) => {
+        const inCity = (all: readonly Row[]) => all.filter((order) => order.city_key !== null && placeOf(order) === key)
+        const newest = inCity(between(0, end)).reduce((a, b) =>
+          b.created_at > a.created_at || (b.created_at.getTime() === a.created_at.getTime() && b.id > a.id) ? b : a,
+        )
+        return {
+          key,
+          city: newest.address?.city ?? newest.address?.area,
+          country,
+          ...compared(cityFigures, inCity(current), inCity(previous)),
+        }
+      })
       return { ...period, data }
     },
     products(asked: Asked) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { answerOf, callOf, tokenFor, post } from '../../support/callers/assistant.ts'
 import { expectProblem, openShop, somebody } from '../../support/shop.ts'
 
-const paths = ['summary', 'sales', 'top-products', 'platforms', 'customers', 'cod', 'discounts']
+const paths = ['summary', 'sales', 'top-products', 'platforms', 'customers', 'cod', 'discounts', 'cities']
 
 test('a person with several stores must choose one, so that two currencies are never added up', async () => {
   const [dollars, dinars] = [await openShop(), await openShop({ currency: 'KWD' })]

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
+import type { AddressRecord } from '../../../src/platform/values/address.ts'
 import type { asOwner } from '../../support/sql.ts'
 import type { Shop } from '../../support/shop.ts'
 
@@ -40,6 +41,7 @@ export type State = {
   tax_rate?: number | null
   delivery?: Delivery | null
   discounts?: Discount[]
+  address?: AddressRecord | null
 }
 
 export type NewOrder = State & { id: string; number: number; customer_id: string; created_at: string }
@@ -51,14 +53,14 @@ export type NewOrder = State & { id: string; number: number; customer_id: string
 export const makeOrder = (sql: Sql, { store }: Shop, order: NewOrder) =>
   sql`insert into orders (store_id, id, number, status, fulfillment_status, delivered_at, cancel_reason, platform, source, currency, currency_exponent,
         subtotal_minor, shipping_minor, tax_minor, discount_minor, adjustment_minor, tax_included, tax_rate, delivery,
-        discounts, total_minor, paid_minor, refunded_minor, customer_id, customer_name, payment_method, lines, lines_key, stated,
+        discounts, total_minor, paid_minor, refunded_minor, customer_id, customer_name, payment_method, address, lines, lines_key, stated,
         created_at, first_of_customer)
       select ${store.id}, o.id, o.number, o.status, o.fulfillment_status, o.delivered_at,
              case when o.status = 'cancelled' and jsonb_path_exists(o.lines, '$[*].refused ? (@ > 0)') then o.cancel_reason end, o.platform, 'import', ${store.currency},
              ${store.currency_exponent}, o.subtotal_minor, o.shipping_minor, o.tax_minor, o.discount_minor,
              o.total_minor - o.subtotal_minor - o.shipping_minor - o.tax_minor * (not o.tax_included)::int + o.discount_minor,
              o.tax_included, o.tax_rate, o.delivery, o.discounts, o.total_minor, o.refunded_minor, o.refunded_minor, o.customer_id, 'Amal',
-             o.payment_method, o.lines, '', '{total}', o.created_at, app.is_first_order(${store.id}, o.customer_id, o.created_at)
+             o.payment_method, o.address, o.lines, '', '{total}', o.created_at, app.is_first_order(${store.id}, o.customer_id, o.created_at)
         from jsonb_populate_record(null::orders, ${JSON.stringify({ ...noParts, subtotal_minor: order.total_minor, ...withVariants(order) })}::jsonb) as o
       returning app.count_sales(null, new)`
 
@@ -76,6 +78,7 @@ const noParts = {
   tax_rate: null,
   delivery: null,
   discounts: [],
+  address: null,
 }
 
 /** Changes and counts an order, as the functions that change orders do. */
@@ -86,7 +89,7 @@ export const changeOrder = (sql: Sql, { store }: Shop, id: string, change: Parti
         shipping_minor = n.shipping_minor, tax_minor = n.tax_minor, discount_minor = n.discount_minor,
         adjustment_minor = n.total_minor - n.subtotal_minor - n.shipping_minor - n.tax_minor * (not n.tax_included)::int + n.discount_minor,
         tax_included = n.tax_included, tax_rate = n.tax_rate, delivery = n.delivery, discounts = n.discounts,
-        paid_minor = n.refunded_minor, refunded_minor = n.refunded_minor, lines = n.lines
+        paid_minor = n.refunded_minor, refunded_minor = n.refunded_minor, address = n.address, lines = n.lines
       from (select n.* from orders b cross join lateral jsonb_populate_record(b, ${JSON.stringify(withVariants(change))}::jsonb) as n
              where b.store_id = ${store.id} and b.id = ${id}) as n
      where o.store_id = n.store_id and o.id = n.id
@@ -101,6 +104,7 @@ export async function bucketsOf(sql: Sql, { store }: Shop): Promise<string[]> {
       select s::text as bucket from sales s where store_id = ${store.id} and orders + cancelled + refused <> 0
       union all select p::text from product_sales p where store_id = ${store.id} and orders <> 0
       union all select d::text from discount_sales d where store_id = ${store.id} and orders <> 0
+      union all select c::text from city_sales c where store_id = ${store.id} and orders + cancelled + refused <> 0
       union all select 'first ' || id from orders where store_id = ${store.id} and first_of_customer
       order by 1`,
   )

@@ -233,6 +233,27 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
             ('returned', a.returned), ('paid', a.paid_minor), ('refunded', a.refunded_minor)) as w(what, n)
            where a.store_id = ${storeId} and w.n <> 0
         ) as shown using (what, minutes, at) where happened.n is distinct from shown.n) as activity_unlike_orders,
+        (select count(*) from (
+          select minutes, slot, coalesce(o.country, '') as country, o.city_key,
+                 count(*) filter (where o.status <> 'cancelled') as orders,
+                 count(*) filter (where o.status = 'cancelled' and o.cancel_reason is null) as cancelled,
+                 coalesce(sum(o.total_minor) filter (where o.status <> 'cancelled'), 0) as gross,
+                 coalesce(sum(greatest(0, o.refunded_minor - greatest(0, o.paid_minor - o.total_minor)))
+                   filter (where o.status <> 'cancelled'), 0) as refunded,
+                 coalesce(sum(whole.quantity) filter (where o.status <> 'cancelled'), 0) as units,
+                 count(*) filter (where whole.sent > 0) as shipped, count(*) filter (where whole.back > whole.refused) as returned,
+                 count(*) filter (where whole.refused > 0) as refused
+            from o join whole on whole.order_id = o.id cross join lateral (
+              select minutes, date_bin(make_interval(mins => minutes), o.created_at, '2000-01-01 00:00Z') as slot from unnest('{60, 1440}'::int[]) as minutes) as b
+           where o.city_key is not null group by 1, 2, 3, 4
+        ) as due full join (
+          select minutes::int as minutes, starts_at as slot, country, city_key, orders, cancelled, gross_minor, refunded_minor, c.units,
+                 c.shipped, c.returned, c.refused from city_sales c
+           where store_id = ${storeId} and (orders, cancelled, gross_minor, refunded_minor, c.units, c.shipped, c.returned, c.refused) <> (0, 0, 0, 0, 0, 0, 0, 0)
+        ) as shown using (minutes, slot, country, city_key)
+          where (due.orders, due.cancelled, due.gross, due.refunded, due.units, due.shipped, due.returned, due.refused) is distinct from
+            (shown.orders, shown.cancelled, shown.gross_minor, shown.refunded_minor, shown.units, shown.shipped, shown.returned, shown.refused)
+        ) as cities_unlike_orders,
         (select count(*) from o join truth t using (id) where
           (o.confirmed_at is not null, o.paid_at is not null, o.shipped_at is not null, o.cancelled_at is not null) is distinct from
           (t.was_confirmed, t.paid_minor > 0 and t.paid_minor >= o.total_minor, o.shipments <> '[]', t.status = 'cancelled')) as times,

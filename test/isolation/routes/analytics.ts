@@ -15,4 +15,5 @@ export const analyticsRows: Readonly<Record<string, RouteFacts>> = {
   'GET /api/analytics/customers': reads('customers'),
   'GET /api/analytics/cod': reads('cod'),
   'GET /api/analytics/discounts': reads('discounts'),
+  'GET /api/analytics/cities': reads('cities'),
 }

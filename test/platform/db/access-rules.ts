@@ -111,6 +111,8 @@ const appRights = [
   'activity UPDATE',
   'channels INSERT',
   'channels UPDATE',
+  'city_sales INSERT',
+  'city_sales UPDATE',
   'conversations INSERT',
   'conversations UPDATE',
   'customers INSERT',
@@ -199,6 +201,10 @@ const definerRights = [
   'best_seller_counts INSERT',
   'best_seller_counts SELECT',
   'best_seller_counts UPDATE',
+  'city_sales DELETE',
+  'city_sales INSERT',
+  'city_sales SELECT',
+  'city_sales UPDATE',
   'collection_products SELECT',
   'collections SELECT',
   'discounts SELECT',
@@ -361,6 +367,7 @@ const expectedPolicies = [
 
 const tablesOfDefiner = [
   'best_seller_counts',
+  'city_sales',
   'collection_products',
   'collections',
   'discounts',

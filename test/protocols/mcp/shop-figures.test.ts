@@ -32,7 +32,7 @@ test('low stock is below the threshold of a variant, or below that of the call',
   expect(await titles({ threshold: 5, search: 'scarf' })).toMatchObject([{ sku: 'Scarf-1' }])
 })
 
-test('an assistant breaks sales down by platform, cash on delivery, kind of customer and discount', async () => {
+test('an assistant breaks sales down by platform, cash on delivery, kind of customer, discount and city', async () => {
   const { addOrder, addCustomer, addProduct, owner, call } = await openWithAssistant()
   const [customer, product] = await Promise.all([addCustomer(), addProduct({ price: 10 })])
   const items = [{ product_id: product.id, quantity: 1, unit_price: 10 }]
@@ -67,6 +67,11 @@ test('an assistant breaks sales down by platform, cash on delivery, kind of cust
   expect((await owner.post('/api/orders', bought)).status).toBe(201)
   expect((await call('get_sales_breakdown', { by: 'discounts' }))['data']).toEqual([
     expect.objectContaining({ code: 'WELCOME10', orders: 1, discount_amount: 2, revenue: 18 }),
+  ])
+  await addOrder({ ...order, address: { line1: 'Street 1', city: 'الرياض', country: 'SA' } })
+  const none = { orders: 0, revenue: 0, refused: 0, refusal_rate: null }
+  expect((await call('get_sales_breakdown', { by: 'cities' }))['data']).toEqual([
+    { city: 'الرياض', country: 'SA', orders: 1, revenue: 10, refused: 0, refusal_rate: null, previous: none },
   ])
   expect(await call('get_sales_breakdown', { by: 'platforms', from: '2020-01-01', to: '2020-01-31' })).toMatchObject({
     data: [],

@@ -544,6 +544,130 @@ export type ChannelWithSecret = Channel & {
     secret?: string;
 };
 
+export type CitySales = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    currency: string;
+    timezone: string;
+    from: string;
+    /**
+     * Exclusive
+     */
+    to: string;
+    /**
+     * Start of the previous period, which has the same number of days or the same length
+     */
+    previous_from: string;
+    previous_to: string;
+    by: 'revenue' | 'orders' | 'refused';
+    /**
+     * Orders whose address has no city, or area in its place, are left out
+     */
+    data: Array<{
+        /**
+         * As the newest order spells it. All spellings of a city are one row
+         */
+        city: string;
+        /**
+         * ISO 3166-1 alpha-2 code. Null if the orders do not say it
+         */
+        country: string | null;
+        /**
+         * Orders placed in the period, neither cancelled nor refused altogether. Money and units are of these
+         */
+        orders: number;
+        /**
+         * Orders placed in the period and cancelled since, without refused ones
+         */
+        cancelled: number;
+        /**
+         * Order totals less refunds
+         */
+        revenue: number;
+        /**
+         * Revenue per order, rounded to the minor unit; null without orders
+         */
+        average_order_value: number | null;
+        /**
+         * Units ordered
+         */
+        units: number;
+        /**
+         * Orders placed in the period and shipped since at least in part, even if they came back
+         */
+        shipped: number;
+        /**
+         * Orders placed in the period of which the customer returned at least a part since
+         */
+        returned: number;
+        /**
+         * Orders placed in the period of which at least a part came back undelivered since
+         */
+        refused: number;
+        /**
+         * Share of shipped
+         */
+        refusal_rate: number | null;
+        /**
+         * Figures of the previous period
+         */
+        previous: {
+            /**
+             * Orders placed in the period, neither cancelled nor refused altogether. Money and units are of these
+             */
+            orders: number;
+            /**
+             * Orders placed in the period and cancelled since, without refused ones
+             */
+            cancelled: number;
+            /**
+             * Order totals less refunds
+             */
+            revenue: number;
+            /**
+             * Revenue per order, rounded to the minor unit; null without orders
+             */
+            average_order_value: number | null;
+            /**
+             * Units ordered
+             */
+            units: number;
+            /**
+             * Orders placed in the period and shipped since at least in part, even if they came back
+             */
+            shipped: number;
+            /**
+             * Orders placed in the period of which the customer returned at least a part since
+             */
+            returned: number;
+            /**
+             * Orders placed in the period of which at least a part came back undelivered since
+             */
+            refused: number;
+            /**
+             * Share of shipped
+             */
+            refusal_rate: number | null;
+        };
+        /**
+         * Change from the previous period as a fraction: 0.25 means 25 % more. Null if the previous figure was 0
+         */
+        change: {
+            orders: number | null;
+            cancelled: number | null;
+            revenue: number | null;
+            average_order_value: number | null;
+            units: number | null;
+            shipped: number | null;
+            returned: number | null;
+            refused: number | null;
+            refusal_rate: number | null;
+        };
+    }>;
+};
+
 export type CodFunnel = {
     /**
      * Id of the store (UUID)
@@ -18441,6 +18565,86 @@ export type GetDiscountSalesResponses = {
 };
 
 export type GetDiscountSalesResponse = GetDiscountSalesResponses[keyof GetDiscountSalesResponses];
+
+export type GetCitySalesData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Start of the period: a time (RFC 3339), or a date, which is a day in the store's time zone. Default: 29 days before the last day
+         */
+        from?: string;
+        /**
+         * End of the period: a time (exclusive), or a date (inclusive). Default: today
+         */
+        to?: string;
+        /**
+         * Sorted by this, highest first
+         */
+        by?: 'revenue' | 'orders' | 'refused';
+        /**
+         * At most this many cities
+         */
+        limit?: number;
+    };
+    url: '/api/analytics/cities';
+};
+
+export type GetCitySalesErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `insufficient_scope`
+     */
+    403: InsufficientScopeProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `invalid_input`, `store_required`, `sum_too_large`
+     */
+    422: InvalidInputProblem | StoreRequiredProblem | SumTooLargeProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type GetCitySalesError = GetCitySalesErrors[keyof GetCitySalesErrors];
+
+export type GetCitySalesResponses = {
+    /**
+     * OK
+     */
+    200: CitySales;
+};
+
+export type GetCitySalesResponse = GetCitySalesResponses[keyof GetCitySalesResponses];
 
 export type GetStorefrontData = {
     body?: never;

@@ -44,6 +44,10 @@ export const analyticsTexts: Texts = {
     'Get sales by discount',
     'How many orders of a period used each code or automatic discount, how much it took off, and their revenue.',
   ],
+  get_city_sales: [
+    'Get sales by city',
+    'How many orders of a period went to each city, their revenue, and how many were cancelled, returned and refused.',
+  ],
   get_cod_funnel: [
     'Get the cash-on-delivery funnel',
     'How many orders placed in a period were confirmed, shipped, delivered, returned and refused since, and how many were cancelled.',

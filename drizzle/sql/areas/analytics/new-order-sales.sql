@@ -12,6 +12,16 @@ BEGIN
   END IF;
   -- The locks of app.add_sales, in the same order.
   PERFORM pg_advisory_xact_lock_shared(hashtextextended('sales ' || o.store_id, 0));
+  IF o.city_key IS NOT NULL THEN
+    INSERT INTO public.city_sales AS s
+    SELECT o.store_id, span.minutes, app.bucket(span.minutes, o.created_at), coalesce(o.country, ''), o.city_key, 1, 0, o.total_minor,
+           0, l.units, 0, 0, 0
+      FROM (SELECT sum((line ->> 'quantity')::bigint)::bigint AS units FROM jsonb_array_elements(o.lines) AS line) AS l
+     CROSS JOIN (VALUES (60), (1440)) AS span(minutes)
+     ORDER BY span.minutes
+        ON CONFLICT (store_id, minutes, starts_at, country, city_key) DO UPDATE
+       SET orders = s.orders + 1, gross_minor = s.gross_minor + excluded.gross_minor, units = s.units + excluded.units;
+  END IF;
   INSERT INTO public.product_sales AS s
   SELECT o.store_id, span.minutes, app.bucket(span.minutes, o.created_at), v.*
     FROM app.product_sale(o) AS v CROSS JOIN (VALUES (60), (1440)) AS span(minutes)

@@ -57,6 +57,20 @@ BEGIN
    WHERE o.store_id = p_store AND o.discounts <> '[]'
    GROUP BY 2, 3, 4;
 
+  DELETE FROM public.city_sales s WHERE s.store_id = p_store;
+  INSERT INTO public.city_sales
+  SELECT p_store, 60, app.bucket(60, o.created_at), coalesce(o.country, ''), o.city_key, sum(a.orders), sum(a.cancelled),
+         sum(a.gross_minor), sum(a.refunded_minor), sum(a.units), sum(a.shipped), sum(a.returned), sum(a.refused)
+    FROM public.orders o CROSS JOIN LATERAL app.sale_parts(o) AS a
+   WHERE o.store_id = p_store AND o.city_key IS NOT NULL
+   GROUP BY 3, 4, 5;
+  INSERT INTO public.city_sales
+  SELECT p_store, 1440, app.bucket(1440, s.starts_at), s.country, s.city_key, sum(s.orders), sum(s.cancelled), sum(s.gross_minor),
+         sum(s.refunded_minor), sum(s.units), sum(s.shipped), sum(s.returned), sum(s.refused)
+    FROM public.city_sales s
+   WHERE s.store_id = p_store AND s.minutes = 60
+   GROUP BY 3, 4, 5;
+
   PERFORM app.rebuild_activity(p_store);
 END
 $$;

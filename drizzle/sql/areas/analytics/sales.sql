@@ -140,6 +140,9 @@ BEGIN
   IF p_before.discounts <> '[]' OR p_after.discounts <> '[]' THEN
     PERFORM app.count_discount_sales(p_before, p_after);
   END IF;
+  IF coalesce(p_before.city_key, p_after.city_key) IS NOT NULL THEN
+    PERFORM app.count_city_sales(p_before, p_after, v_sales[1]);
+  END IF;
   IF v_sales <> '{}' OR v_products <> '{}' THEN
     PERFORM app.add_sales(v_store, v_sales, v_products);
   END IF;
@@ -147,7 +150,8 @@ END
 $$;
 
 -- Adds differences to the buckets of a store, at most one per bucket. Locks the buckets' rows in a fixed order: those of
--- discounts (app.count_discount_sales) and products by key, then those of the store, which are contended most.
+-- discounts (app.count_discount_sales), cities (app.count_city_sales) and products by key, then those of the store, which are
+-- contended most.
 CREATE OR REPLACE FUNCTION app.add_sales(p_store uuid, p_sales public.sales[], p_products public.product_sales[]) RETURNS void
   LANGUAGE plpgsql
   -- Planning these statements for every order would take longer than running them.

@@ -112,21 +112,23 @@ BEGIN
 END
 $$;
 
--- Erases what the first subject, an order, has of the person, with its payments, returns and shipments. Returns NULL: it is done.
-CREATE OR REPLACE FUNCTION app.scrub_order(p_erasure public.erasures) RETURNS text[]
+-- Erases what the first subject, an order, has of the person, with its payments, returns and shipments. Returns the order as it was,
+-- for app.forget_cities.
+CREATE OR REPLACE FUNCTION app.scrub_order(p_erasure public.erasures) RETURNS public.orders
   LANGUAGE plpgsql
 AS $$
 DECLARE
   v_order constant uuid := p_erasure.subjects[1];
+  v_before public.orders;
   v_words text[];
   v_tails text[];
 BEGIN
+  SELECT * INTO v_before FROM public.orders o WHERE o.store_id = p_erasure.store_id AND o.id = v_order FOR NO KEY UPDATE;
   -- Also what only this order calls the person. Very many events, if there are, get their turn without it.
-  SELECT p_erasure.words || app.words_to_erase(o.customer_name || a.names, ARRAY[o.customer_phone, o.shipping_address] || a.phones || a.texts),
-         p_erasure.tails || app.tails_to_erase(o.customer_phone || a.phones)
-    INTO p_erasure.words, p_erasure.tails
-    FROM public.orders o CROSS JOIN app.persons_of_addresses(jsonb_build_array(o.address)) AS a
-   WHERE o.store_id = p_erasure.store_id AND o.id = v_order;
+  SELECT p_erasure.words || app.words_to_erase(
+           v_before.customer_name || a.names, ARRAY[v_before.customer_phone, v_before.shipping_address] || a.phones || a.texts),
+         p_erasure.tails || app.tails_to_erase(v_before.customer_phone || a.phones)
+    INTO p_erasure.words, p_erasure.tails FROM app.persons_of_addresses(jsonb_build_array(v_before.address)) AS a;
   v_words := p_erasure.words;
   v_tails := p_erasure.tails;
   PERFORM app.scrub_events(p_erasure, 500);
@@ -153,7 +155,7 @@ BEGIN
      SET carrier = app.scrubbed_text(s.carrier, v_words, v_tails), tracking_number = app.scrubbed_text(s.tracking_number, v_words, v_tails),
          tracking_url = CASE WHEN app.scrubbed_text(s.tracking_url, v_words, v_tails) = s.tracking_url THEN s.tracking_url END
    WHERE s.store_id = p_erasure.store_id AND s.order_id = v_order AND coalesce(s.carrier, s.tracking_number, s.tracking_url) IS NOT NULL;
-  RETURN NULL;
+  RETURN v_before;
 END
 $$;
 

@@ -11,6 +11,8 @@ DECLARE
   v_done integer := 0;
   v_erasure public.erasures;
   v_subjects uuid[];
+  -- As they were before.
+  v_orders public.orders[] := '{}';
 BEGIN
   -- One after another for each customer, because the first of them find what the others look for.
   SELECT * INTO v_erasure FROM public.erasures e
@@ -22,8 +24,10 @@ BEGIN
   END IF;
   v_subjects := v_erasure.subjects;
   WHILE v_erasure.subjects <> '{}' LOOP
+    IF v_erasure.source = 'orders' THEN
+      v_orders := v_orders || app.scrub_order(v_erasure);
+    END IF;
     v_erasure.position := coalesce(CASE v_erasure.source
-      WHEN 'orders' THEN app.scrub_order(v_erasure)
       WHEN 'conversations' THEN app.forget_conversation(v_erasure, p_limit)
       WHEN 'events' THEN app.scrub_events(v_erasure, p_limit)
       WHEN 'variant_events' THEN app.scrub_events(v_erasure, p_limit)
@@ -53,6 +57,7 @@ BEGIN
     UPDATE public.erasures e SET subjects = e.subjects[v_done + 1:], position = v_erasure.position
      WHERE e.store_id = v_erasure.store_id AND e.id = v_erasure.id;
   END IF;
+  PERFORM app.forget_cities(v_orders);
   RETURN 1;
 END
 $$;

@@ -112,3 +112,27 @@ export const discountSales = pgTable(
   },
   (t) => [primaryKey({ name: 'discount_sales_pkey', columns: [t.storeId, t.minutes, t.startsAt, t.discountId] })],
 )
+
+/** Figures by the city that orders go to, per hour and per day. Orders without a city have no row. */
+export const citySales = pgTable(
+  'city_sales',
+  {
+    storeId: storeId(),
+    minutes: bucketMinutes(),
+    startsAt: time('starts_at').notNull(),
+    /** Empty: not known. */
+    country: text('country').notNull().default(''),
+    /** orders.city_key */
+    cityKey: text('city_key').notNull(),
+    /** This and the following columns have the same meaning as those of `sales`. */
+    orders: integer('orders').notNull(),
+    cancelled: integer('cancelled').notNull(),
+    grossMinor: minorSum('gross_minor').notNull(),
+    refundedMinor: minorSum('refunded_minor').notNull(),
+    units: count('units').notNull(),
+    shipped: integer('shipped').notNull(),
+    returned: integer('returned').notNull(),
+    refused: integer('refused').notNull(),
+  },
+  (t) => [primaryKey({ name: 'city_sales_pkey', columns: [t.storeId, t.minutes, t.startsAt, t.country, t.cityKey] })],
+)

@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { operation } from '../../platform/operation/operation.ts'
+import { compare, compared, rate } from './compared.ts'
+import { SalesFigures, type Stretch, sumIn, sumMinorIn, type SumsOf, toRevenue } from './figures.ts'
+import { PeriodFields, PeriodInput, periodOf, periodRefusals, readPeriod, toPeriod } from './period.ts'
+
+const SortKey = z.enum(['revenue', 'orders', 'refused'])
+
+const CitySales = z.object({
+  city: z.string().describe('As the newest order spells it. All spellings of a city are one row'),
+  country: z.string().nullable().describe('ISO 3166-1 alpha-2 code. Null if the orders do not say it'),
+  ...compared({
+    orders: SalesFigures.orders.describe(
+      'Orders placed in the period, neither cancelled nor refused altogether. Money and units are of these',
+    ),
+    cancelled: SalesFigures.cancelled,
+    revenue: SalesFigures.revenue,
+    average_order_value: SalesFigures.average_order_value,
+    units: SalesFigures.units,
+    shipped: SalesFigures.shipped,
+    returned: SalesFigures.returned,
+    refused: SalesFigures.refused,
+    refusal_rate: SalesFigures.refusal_rate,
+  }),
+})
+
+export const getCitySales = operation(
+  {
+    name: 'get_city_sales',
+    scope: 'analytics:read',
+    input: z.strictObject({
+      ...PeriodInput,
+      by: SortKey.default('revenue').describe('Sorted by this, highest first'),
+      limit: z.int().min(1).max(50).default(20).describe('At most this many cities'),
+    }),
+    output: z.object({
+      ...PeriodFields,
+      by: SortKey,
+      data: z.array(CitySales).describe('Orders whose address has no city, or area in its place, are left out'),
+    }),
+    refusals: periodRefusals,
+  },
+  async (context, { by, limit, ...bounds }) => {
+    const current = sums('current')
+    const sortKey = {
+      revenue: sql`${current.grossMinor} - ${current.refundedMinor}`,
+      orders: current.orders,
+      refused: current.refused,
+    }
+    const { period, results } = await readPeriod(context, bounds, (db) => [
+      db
+        .select({
+          country: sql<string>`sold.country`,
+          // Expensive, so PostgreSQL evaluates it last, only for the rows within the limit.
+          city: sql<string>`coalesce(app.city_name(period.store_id, sold.country, sold.city_key, period.to_at), sold.city_key)`,
+          current,
+          previous: sums('previous'),
+        })
+        .from(
+          sql`${periodOf(bounds)} cross join lateral app.city_sales_between(
+            period.store_id, array[period.previous_at, period.from_at, period.to_at]) as sold`,
+        )
+        .groupBy(sql`period.store_id, period.to_at, sold.country, sold.city_key`)
+        .having(sql`${current.orders} + ${current.cancelled} + ${current.refused} > 0`)
+        .orderBy(sql`${sortKey[by]} desc, ${current.orders} desc, sold.country, sold.city_key`)
+        .limit(limit),
+    ])
+    return {
+      ...toPeriod(period),
+      by,
+      data: results[0].map(({ country, city, current, previous }) => ({
+        city,
+        country: country || null,
+        ...compare({
+          current: toCityFigures(current, period.exponent),
+          previous: toCityFigures(previous, period.exponent),
+        }),
+      })),
+    }
+  },
+)
+
+function sums(stretch: Stretch) {
+  const [sum, sumMinor] = [sumIn(stretch), sumMinorIn(stretch)]
+  return {
+    orders: sum('orders'),
+    cancelled: sum('cancelled'),
+    grossMinor: sumMinor('gross_minor'),
+    refundedMinor: sumMinor('refunded_minor'),
+    units: sum('units'),
+    shipped: sum('shipped'),
+    returned: sum('returned'),
+    refused: sum('refused'),
+  }
+}
+
+const toCityFigures = (figures: SumsOf<ReturnType<typeof sums>>, exponent: number) => ({
+  ...toRevenue(figures, exponent),
+  cancelled: figures.cancelled,
+  units: figures.units,
+  shipped: figures.shipped,
+  returned: figures.returned,
+  refused: figures.refused,
+  refusal_rate: rate(figures.refused, figures.shipped),
+})

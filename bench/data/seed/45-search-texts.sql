@@ -1,6 +1,6 @@
 -- What the triggers of orders and customers would have written. Runs for each half of bench.from < half <= bench.to.
 INSERT INTO order_search_texts (store_id, order_id, band, created_at, text)
-SELECT o.store_id, o.id, o.number >> 15, o.created_at, app.order_text(o)
+SELECT o.store_id, o.id, o.number >> 15, o.created_at, app.fold(app.order_text(o))
   FROM orders o
  WHERE o.number % 2 = current_setting('bench.from')::bigint;
 

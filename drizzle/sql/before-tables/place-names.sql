@@ -91,8 +91,13 @@ AS $$
 DECLARE
   v_country constant text := upper(p_country);
   v_fold constant text := app.place_fold(p_name);
-  v_key text := app.place_names(v_country) ->> v_fold;
+  v_key text;
 BEGIN
+  -- The first call of app.place_names in a session takes milliseconds.
+  IF v_country IS NULL OR v_fold IS NULL THEN
+    RETURN v_fold;
+  END IF;
+  v_key := app.place_names(v_country) ->> v_fold;
   -- Codes may name their country: KW-HA.
   IF v_key IS NULL AND starts_with(v_fold, lower(v_country) || ' ') THEN
     v_key := app.place_names(v_country) ->> substr(v_fold, length(v_country) + 2);
@@ -117,7 +122,7 @@ BEGIN
     RETURN ARRAY[app.place_key(p_country, p_name)];
   END IF;
   FOREACH v_country IN ARRAY string_to_array('KW SA AE QA BH OM EG JO IQ LB AD AM AR AU BR BS CA CL CN CO CU CV ES HK ID IE IN IR IT JM JP KN KR MX MY MZ NG NI PE PH RU SO SR SV TH TR TW UA US UY VE VN', ' ') LOOP
-    v_key := app.place_names(v_country) ->> v_fold;
+    v_key := app.place_names(v_country) ->> CASE WHEN starts_with(v_fold, lower(v_country) || ' ') THEN substr(v_fold, 4) ELSE v_fold END;
     IF v_key <> ALL (v_keys) THEN
       v_keys := v_keys || v_key;
     END IF;

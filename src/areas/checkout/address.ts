@@ -19,34 +19,38 @@ type FromAddress = {
   readonly missing: AddressText[]
 }
 
-/** What follows from the address of a request, and the parts that it lacks. Refuses another destination. */
+/** What follows from the address of a request, and the parts that it lacks. Refuses a destination in another country. */
 export async function fromAddress({ address, shipping_address, destination }: Given): Promise<FromAddress> {
   if (!address) return { fields: {}, missing: [] }
-  expectSame('country', address.country, destination?.country)
-  expectSame('region', address.region, destination?.region)
+  if (address.country && destination && address.country !== destination.country)
+    throw refused('invalid_input', [
+      {
+        pointer: '/destination/country',
+        code: 'conflicting_fields',
+        detail: 'The destination follows from address. Leave it out, or send the country of the address.',
+      },
+    ])
   const country = address.country ?? destination?.country
   const whole = { ...address, country }
   const { addressText, missingParts } = await import('../../platform/values/address-format.ts')
+  const text = shipping_address || addressText(whole)
   return {
     fields: {
-      shipping_address: shipping_address ?? addressText(whole),
-      ...(country && { destination: { country, region: address.region ?? destination?.region ?? undefined } }),
+      ...(text !== '' && { shipping_address: text }),
+      ...(country && { destination: { country, region: destination?.region ?? address.region } }),
     },
     missing: missingParts(whole),
   }
 }
 
-const folded = (text: string) => text.normalize('NFKC').trim().toLowerCase()
-
-function expectSame(part: 'country' | 'region', inAddress?: string, inDestination?: string | null): void {
-  if (!inAddress || !inDestination || folded(inAddress) === folded(inDestination)) return
-  throw refused('invalid_input', [
-    {
-      pointer: `/destination/${part}`,
-      code: 'conflicting_fields',
-      detail: `The destination follows from address. Leave it out, or send the ${part} of the address.`,
-    },
-  ])
+/** What an address lacks in the country to which the order goes. */
+export async function missingIn(
+  address: AddressRecord | null | undefined,
+  destination: { readonly country: string } | null,
+): Promise<AddressText[]> {
+  if (!address) return []
+  const { missingParts } = await import('../../platform/values/address-format.ts')
+  return missingParts({ ...address, country: address.country ?? destination?.country })
 }
 
 /** What shoppers call the parts that a country can need. */
@@ -56,7 +60,6 @@ const shoppersWords: { readonly [Part in AddressText]?: string } = {
   city: 'City',
   region: 'State or region',
   postal_code: 'Postal code',
-  country: 'Country',
 }
 
 /** For a shopper, who has to complete an address. */
@@ -64,7 +67,10 @@ export function expectComplete(missing: readonly AddressText[]): void {
   const problems = missing.map((part): Problem => ({
     pointer: `/address/${part}`,
     code: 'required',
-    detail: `${shoppersWords[part] ?? part} is required in the country of this address.`,
+    detail:
+      part === 'country'
+        ? 'Country is required.'
+        : `${shoppersWords[part] ?? part} is required in the country of this address.`,
   }))
   if (problems.length > 0) throw refused('invalid_input', problems)
 }
@@ -82,7 +88,9 @@ export const addressWarnings = (missing: AddressText[]): z.output<typeof Address
     : [
         {
           code: 'address_incomplete',
-          detail: `Addresses in this country also have: ${missing.join(', ')}. Complete the address before the order is shipped.`,
+          detail: missing.includes('country')
+            ? 'The address has no country, so nobody can tell what else it lacks.'
+            : `Addresses in this country also have: ${missing.join(', ')}. Complete the address before the order is shipped.`,
           missing,
         },
       ]

@@ -9,6 +9,7 @@ import {
   returnedGoods,
   returnOrder,
 } from './actions/action-operations.ts'
+import { missingIn } from '../checkout/address.ts'
 import { orderInput, takeAction } from './actions/act-on-order.ts'
 import { undoRefusals, voidRefusals } from './actions/action-refusals.ts'
 import { id } from '../../platform/values/ids.ts'
@@ -54,7 +55,8 @@ export const updateOrderWithIncluded = operation(
   async (context, { include, ...input }) => {
     const done = await writeUpdate(context, input, updated({ include }))
     const row = rowWithEvents(done)
-    return { ...toOrderWithIncluded(row, { include }), ...changeNotesOf(done, row.currencyExponent) }
+    const missing = await missingIn(input.address, row.destination)
+    return { ...toOrderWithIncluded(row, { include }), ...changeNotesOf(done, row.currencyExponent, missing) }
   },
 )
 

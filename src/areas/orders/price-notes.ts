@@ -159,9 +159,6 @@ export type ChangeNotes = Pick<PriceNotes, 'codeProblem'> & {
   readonly recalculated: AmountChanges | null
 }
 
-/** With what the request's address lacks. */
-type Notes = ChangeNotes & { readonly missing: AddressText[] }
-
 /** Where the stored result of app.edit_order has them. */
 export const changeNotes = {
   codeProblem: priceNotes.codeProblem,
@@ -169,11 +166,12 @@ export const changeNotes = {
   recalculated: typed('jsonb', sql<AmountChanges | null>`nullif(done.kept -> 'recalculated', 'null')`),
 }
 
-export const changeNotesOf = (notes: Notes, currencyExponent: number) => ({
+/** `missing`: what the address lacks, if it was changed. */
+export const changeNotesOf = (notes: ChangeNotes, currencyExponent: number, missing: AddressText[]) => ({
   ...discountRefused(notes),
   warnings: [
     ...(notes.changeWarnings ?? []).map((warning) => changeWarningOf(warning, currencyExponent)),
-    ...addressWarnings(notes.missing),
+    ...addressWarnings(missing),
   ],
   recalculated: amounts.flatMap((amount) => {
     const [from, to] = notes.recalculated?.[amount] ?? []

@@ -8,9 +8,9 @@ import { phoneOf } from '../../platform/values/phone.ts'
 import { Line, maybe, Tags } from '../../platform/values/text.ts'
 import { orderInput } from './actions/act-on-order.ts'
 import { createOrder } from './create-order.ts'
-import { fromAddress } from '../checkout/address.ts'
+import { fromAddress, missingIn } from '../checkout/address.ts'
 import { Destination } from '../checkout/quote.ts'
-import { AddressInParts, type AddressText } from '../../platform/values/address.ts'
+import { AddressInParts } from '../../platform/values/address.ts'
 import { keptOrder, keptOrderRow } from './kept-order.ts'
 import { withNamedProducts } from './new-item.ts'
 import { addressFixed, destinationOfAddress, linesFixed } from './actions/action-refusals.ts'
@@ -61,7 +61,8 @@ export const updateOrder = operation(
   async (context, input) => {
     const done = await writeUpdate(context, input, updated)
     const row = keptOrderRow(done)
-    return { ...toOrder(row), ...changeNotesOf(done, row.currencyExponent) }
+    const missing = await missingIn(input.address, row.destination)
+    return { ...toOrder(row), ...changeNotesOf(done, row.currencyExponent, missing) }
   },
 )
 
@@ -70,23 +71,22 @@ export const updatedOrder = sql`done.kept -> 'order'`
 
 const updated = selection({ ...keptOrder(updatedOrder), ...changeNotes })
 
-/** Changes the order, and reads it from what is stored of it. missing: what its address lacks, if that was changed. */
+/** Changes the order, and reads it from what is stored of it. */
 export async function writeUpdate<Row extends object>(
   { write }: Pick<Context, 'write'>,
   { order_id, expected_version, dry_run, ...fields }: z.output<typeof Input>,
   selected: Selection<Row>,
-): Promise<Row & { readonly missing: AddressText[] }> {
-  const { fields: followed, missing } = await fromAddress(fields)
+): Promise<Row> {
+  const { fields: followed } = await fromAddress(fields)
   const changes = {
     ...fields,
     ...followed,
     ...(fields.items && withNamedProducts(fields.items)),
     ...(fields.customer_phone !== undefined && { customer_phone_e164: await phoneOf(fields.customer_phone) }),
   }
-  const done = await write({
+  return write({
     call: (key) =>
       sql`${dry_run ? sql`app.try_edit_order` : sql`app.edit_order`}(${order_id}, ${JSON.stringify(changes)}::jsonb, ${expected_version ?? null}, ${key})`,
     selected,
   })
-  return { ...done, missing }
 }

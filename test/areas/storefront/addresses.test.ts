@@ -4,6 +4,7 @@ import { Order } from '../../../src/areas/orders/order.ts'
 import { PlacedOrder } from '../../../src/areas/storefront/public/public-order.ts'
 import { tenAddresses, tenTexts } from '../../support/addresses.ts'
 import { expectBody, expectProblem } from '../../support/shop.ts'
+import { act } from '../orders/acting.ts'
 import { openWindow } from './shop-window.ts'
 
 // Orders of shoppers that go to an address in parts.
@@ -47,6 +48,9 @@ test('a shopper completes an address that lacks what its country needs', async (
   expect(expectProblem(inArabic, 422, 'invalid_input').errors).toMatchObject([
     { pointer: '/address/country', code: 'required', detail: 'البلد: هذا الحقل مطلوب.' },
   ])
+  expect(expectProblem(await order({ address: { city: 'Riyadh' } }), 422, 'invalid_input').detail).toBe(
+    'Country is required.',
+  )
   const noCity = await order({ address: { line1: 'شارع 5', country: 'SA' } }, { 'Accept-Language': 'ar' })
   expect(expectProblem(noCity, 422, 'invalid_input').errors).toMatchObject([
     { pointer: '/address/city', code: 'required', detail: 'المدينة: هذا الحقل مطلوب.' },
@@ -74,10 +78,32 @@ test('the address is kept with the customer, each one once', async () => {
   expect((await customerOf(first)).addresses).toEqual([kuwait, riyadh])
 })
 
+test('a stranger’s order changes nothing of a customer but their other addresses', async () => {
+  const { addCustomer, placed, customerOf } = await withScarf()
+  const known = await addCustomer({ name: 'Amal', phone: amal.phone, notes: 'VIP' })
+  const { customer_id } = await placed({ address: riyadh, customer: { ...amal, name: 'Nobody', email: 'x@y.test' } })
+  expect(customer_id).toBe(known.id)
+  expect(await customerOf({ customer_id })).toMatchObject({
+    ...known,
+    addresses: [riyadh],
+    orders_count: 1,
+    total_spent: 10,
+    version: 2,
+    last_order_at: expect.any(String),
+    updated_at: expect.any(String),
+  })
+})
+
 test('the merchant’s next order for the shopper goes to the same address', async () => {
   const { owner, placed, scarf } = await withScarf()
-  const { customer_id } = await placed({ address: riyadh })
+  const { id, customer_id } = await placed({ address: riyadh })
+  // Anybody can order with this number and another address, so none counts before the store has confirmed the order.
+  await placed({ shipping_address: tenTexts[1], address: dubai, notes: 'not by Amal' })
   const items = [{ product_id: scarf.id, quantity: 2, unit_price: 10 }]
+  expect(await owner.post('/api/orders', { customer_id, total_amount: 20, items })).toMatchObject({
+    body: { address: null, shipping_address: tenTexts[1], destination: null },
+  })
+  await act(owner, id, 'confirm')
   expect(await owner.post('/api/orders', { customer_id, total_amount: 20, items })).toMatchObject({
     status: 201,
     body: { address: riyadh, shipping_address: tenTexts[1], destination: { country: 'SA', region: 'الرياض' } },

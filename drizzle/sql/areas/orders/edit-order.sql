@@ -24,6 +24,9 @@ BEGIN
     o.customer_phone_e164 := coalesce(o.customer_phone_e164, v_before.customer_phone_e164);
   END IF;
 
+  IF p_changes -> 'address' <> 'null' THEN
+    p_changes := app.with_known_destination(p_changes, v_before);
+  END IF;
   IF p_changes ? 'destination' THEN
     o.destination := app.destination_of(p_changes);
   END IF;
@@ -145,9 +148,13 @@ CREATE OR REPLACE FUNCTION app.try_edit_order(
   LANGUAGE plpgsql
 AS $$
 DECLARE
+  v_now record;
   v_result jsonb;
 BEGIN
+  SELECT o.version, o.updated_at INTO v_now FROM public.orders o WHERE o.store_id = ANY (app.stores()) AND o.id = p_order;
   v_result := app.edit_order(p_order, p_changes, p_expected, p_operation, p_key, p_hash);
+  -- Those of the order as it is: nobody may expect a version that does not exist.
+  v_result := jsonb_set(v_result, '{order}', v_result -> 'order' || to_jsonb(v_now));
   RAISE EXCEPTION USING ERRCODE = 'MC200', MESSAGE = 'dry_run';
 EXCEPTION WHEN SQLSTATE 'MC200' THEN
   RETURN v_result;
@@ -181,17 +188,10 @@ BEGIN
     OR (app.is_computed(p_before) AND (p_changes ?| '{discount_code,delivery_method_id}'
       OR (p_changes ? 'destination' AND app.goes_elsewhere(p_before.destination, app.destination_of(p_changes))
           -- Of goods that are packed, only the country decides.
-          AND (app.can_edit_items(p_before) OR p_before.destination ->> 'country' IS DISTINCT FROM app.destination_of(p_changes) ->> 'country'))));
+          AND (app.can_edit_items(p_before) OR p_before.destination ->> 'country' <> app.destination_of(p_changes) ->> 'country'))));
 END
 $$;
 
--- Whether a destination is another place, and not the same in other words.
-CREATE OR REPLACE FUNCTION app.goes_elsewhere(p_before jsonb, p_after jsonb) RETURNS boolean
-  LANGUAGE sql IMMUTABLE
-AS $$
-  SELECT app.destination_keys(p_before ->> 'country', p_before ->> 'region')
-    IS DISTINCT FROM app.destination_keys(p_after ->> 'country', p_after ->> 'region')
-$$;
 
 -- The cart of a changed order; NULL if the merchant states the amounts. p_order: with the changed texts.
 CREATE OR REPLACE FUNCTION app.cart_of(p_order public.orders, p_changes jsonb) RETURNS jsonb

@@ -95,43 +95,6 @@ BEGIN
 END
 $$;
 
--- Keeps the address of a known customer's order with the customer, among their other ones.
-CREATE OR REPLACE FUNCTION app.keep_address(p_order jsonb) RETURNS void
-  LANGUAGE plpgsql
-AS $$
-BEGIN
-  UPDATE public.customers c
-     SET addresses = c.addresses || jsonb_build_array(p_order -> 'address'), address = coalesce(c.address, p_order ->> 'shipping_address'),
-         version = c.version + 1, updated_at = clock_timestamp()
-   WHERE c.store_id = (p_order ->> 'store_id')::uuid AND c.id = (p_order ->> 'customer_id')::uuid AND p_order -> 'address' <> 'null'
-     AND jsonb_array_length(c.addresses) < app.most('customer.other_addresses')
-     AND NOT EXISTS (SELECT FROM jsonb_array_elements(c.addresses) AS known WHERE known = p_order -> 'address');
-  IF FOUND THEN
-    PERFORM app.record_event('customer.updated', (p_order ->> 'customer_id')::uuid, '{"changed": ["addresses"]}');
-  END IF;
-END
-$$;
-
--- The input with the parts of the customer's address, and their destination, if it says nothing of where the order goes: those that
--- the text was written from for one of their last orders.
-CREATE OR REPLACE FUNCTION app.with_usual_address(p_input jsonb, p_customer public.customers) RETURNS jsonb
-  LANGUAGE plpgsql STABLE
-AS $$
-DECLARE
-  v_last record;
-BEGIN
-  IF p_customer.address IS NULL OR p_customer.addresses = '[]' OR p_input ?| '{address,shipping_address,destination}' THEN
-    RETURN p_input;
-  END IF;
-  SELECT o.address, o.destination INTO v_last FROM (
-    SELECT n.address, n.destination, n.shipping_address, n.created_at, n.id FROM public.orders n
-     WHERE n.store_id = p_customer.store_id AND n.customer_id = p_customer.id ORDER BY n.created_at DESC, n.id DESC LIMIT 20) AS o
-   WHERE o.shipping_address = p_customer.address AND o.address IS NOT NULL ORDER BY o.created_at DESC, o.id DESC LIMIT 1;
-  RETURN p_input || CASE WHEN FOUND
-    THEN jsonb_strip_nulls(jsonb_build_object('address', v_last.address, 'destination', v_last.destination)) ELSE '{}' END;
-END
-$$;
-
 -- The customer to whom a phone number joined an order, if their name is not the one that was sent; otherwise NULL. Tokens and keys that
 -- may not read customers get only the id.
 CREATE OR REPLACE FUNCTION app.joined_customer(p_customer public.customers, p_sent_name text) RETURNS jsonb

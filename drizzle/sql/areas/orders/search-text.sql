@@ -9,17 +9,17 @@ AS $$
   FROM jsonb_array_elements(lines) AS line
 $$;
 
--- What a search finds an order by.
+-- What a search finds an order by, before it is folded.
 CREATE OR REPLACE FUNCTION app.order_text(o public.orders) RETURNS text
   LANGUAGE plpgsql STABLE
 AS $$
 BEGIN
-  RETURN app.fold(app.join_text(ARRAY['#' || o.number, o.customer_name, app.phone_text(o.customer_phone, o.customer_phone_e164),
+  RETURN app.join_text(ARRAY['#' || o.number, o.customer_name, app.phone_text(o.customer_phone, o.customer_phone_e164),
     app.lines_text(o.lines), o.notes, o.shipping_address] || o.tags
     || CASE WHEN o.shipments <> '[]' THEN ARRAY(SELECT jsonb_array_elements(o.shipments) ->> 'tracking_number') END
     -- Most parts are in the text that was written from them.
     || CASE WHEN o.address IS NOT NULL THEN ARRAY(
-      SELECT p.value FROM jsonb_each_text(o.address - 'location') AS p WHERE coalesce(strpos(o.shipping_address, p.value), 0) = 0) END));
+      SELECT p.value FROM jsonb_each_text(o.address - 'location') AS p WHERE coalesce(strpos(o.shipping_address, p.value), 0) = 0) END);
 END
 $$;
 
@@ -32,13 +32,12 @@ DECLARE
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO public.order_search_texts (store_id, order_id, band, created_at, text)
-    VALUES (NEW.store_id, NEW.id, NEW.number >> 15, NEW.created_at, v_text);
-  ELSIF TG_OP = 'UPDATE' THEN
-    UPDATE public.order_search_texts t SET band = NEW.number >> 15, created_at = NEW.created_at, text = v_text
-     WHERE t.store_id = NEW.store_id AND t.order_id = NEW.id
-       AND (t.band, t.created_at, t.text) IS DISTINCT FROM ((NEW.number >> 15)::integer, NEW.created_at, v_text);
-  ELSE
+    VALUES (NEW.store_id, NEW.id, NEW.number >> 15, NEW.created_at, app.fold(v_text));
+  ELSIF TG_OP = 'DELETE' THEN
     DELETE FROM public.order_search_texts t WHERE t.store_id = OLD.store_id AND t.order_id = OLD.id;
+  ELSIF (NEW.number, NEW.created_at, v_text) IS DISTINCT FROM (OLD.number, OLD.created_at, app.order_text(OLD)) THEN
+    UPDATE public.order_search_texts t SET band = NEW.number >> 15, created_at = NEW.created_at, text = app.fold(v_text)
+     WHERE t.store_id = NEW.store_id AND t.order_id = NEW.id;
   END IF;
   RETURN NULL;
 END

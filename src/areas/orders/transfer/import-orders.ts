@@ -75,8 +75,13 @@ const amountsOf = ({ items, ...record }: OrderRecord) => ({
 
 async function toRow(record: OrderRecord, reserveStock: boolean) {
   const address = record.address ?? addressInColumns(record)
-  const { fields, missing } = await fromAddress({ address, shipping_address: record.shipping_address })
   const { destination, ...price } = toImportedPrice(record)
+  const { fields, missing } = await fromAddress({
+    address,
+    shipping_address: record.shipping_address,
+    // An order keeps the destination of the file, even if its address is elsewhere.
+    destination: address?.country ? null : destination,
+  })
   const shipping_address = fields.shipping_address ?? record.shipping_address
   const { external_id, id, currency, customer_id, customer_email, items } = record
   const key = external_id ?? id

@@ -96,13 +96,13 @@ export const orders = pgTable(
     /** The parts of the address. Null: only the text is known. */
     address: jsonb('address').$type<AddressRecord>(),
     // What filters find it by.
-    country: text('country').generatedAlwaysAs(sql`coalesce(destination ->> 'country', address ->> 'country')`),
+    country: text('country').generatedAlwaysAs(sql`coalesce(address ->> 'country', destination ->> 'country')`),
     regionKey: text('region_key').generatedAlwaysAs(
-      sql`app.place_key(coalesce(destination ->> 'country', address ->> 'country'), coalesce(address ->> 'region', destination ->> 'region'))`,
+      sql`app.place_key(coalesce(address ->> 'country', destination ->> 'country'), coalesce(address ->> 'region', destination ->> 'region'))`,
     ),
     /** Where towns are called areas, an address may have no city. */
     cityKey: text('city_key').generatedAlwaysAs(
-      sql`app.place_key(coalesce(destination ->> 'country', address ->> 'country'), coalesce(address ->> 'city', address ->> 'area'))`,
+      sql`app.place_key(coalesce(address ->> 'country', destination ->> 'country'), coalesce(address ->> 'city', address ->> 'area'))`,
     ),
     paymentMethod: text('payment_method'),
     /** What the word in `payment_method` means. */

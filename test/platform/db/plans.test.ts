@@ -185,6 +185,14 @@ const cases: Case[] = [
     index: 'orders_customer_idx',
     read: 9 + 9,
   },
+  ...(['city=Kuwait City', 'region=العاصمة', 'country=KW'] as const).map((filter) => ({
+    title: `orders with ${filter}`,
+    path: () => `/api/orders?${filter}`,
+    table: 'orders',
+    index: `orders_${filter.split('=')[0]}_idx`,
+    // All are counted. A few others go there.
+    read: 25 + 105,
+  })),
   {
     title: 'a product',
     path: () => `/api/products/${goods.productId}`,

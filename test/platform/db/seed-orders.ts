@@ -67,11 +67,12 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
     sql`insert into oauth_grants (store_id, id, user_id, client_id, client_name, redirect_host, scopes, resource, expires_at)
           select id, uuidv7(), gen_random_uuid(), 'seed', 'Seed', 'seed.test', '{orders:read}', 'seed', now() + interval '90 days'
             from seed_stores, generate_series(1, 300) as k where n <= 8`,
-    // All stores' orders are spread over the same time. One in 50 is cancelled, and nearly all are gifts.
+    // All stores' orders are spread over the same time. One in 50 is cancelled and has an address, and nearly all are gifts.
     sql`insert into orders (store_id, id, number, status, platform, source, currency, currency_exponent, subtotal_minor,
-                            total_minor, customer_id, customer_name, notes, lines, lines_key, stated, created_at)
+                            total_minor, customer_id, customer_name, notes, address, lines, lines_key, stated, created_at)
           select store_id, uuidv7(), 1000000 + n, case when n % 50 = 0 then 'cancelled' else 'completed' end, 'direct', 'api',
-                 'USD', 2, 100, 100, customer_id, name, 'gift', '[]', '', '{total}', now() - (n * 7919 % 14000) * interval '1 minute'
+                 'USD', 2, 100, 100, customer_id, name, 'gift',
+                 case when n % 50 = 0 then '{"city": "الكويت", "region": "KW-KU", "country": "KW"}'::jsonb end, '[]', '', '{total}', now() - (n * 7919 % 14000) * interval '1 minute'
             from (select c.store_id, c.id as customer_id, c.name, row_number() over () as n
                     from customers c cross join lateral
                          generate_series(1, case when c.store_id = ${mine} then 5 else 1 end) as k) as each`,

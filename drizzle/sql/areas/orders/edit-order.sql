@@ -188,7 +188,7 @@ BEGIN
     OR (app.is_computed(p_before) AND (p_changes ?| '{discount_code,delivery_method_id}'
       OR (p_changes ? 'destination' AND app.goes_elsewhere(p_before.destination, app.destination_of(p_changes))
           -- Of goods that are packed, only the country decides.
-          AND (app.can_edit_items(p_before) OR p_before.destination ->> 'country' <> app.destination_of(p_changes) ->> 'country'))));
+          AND (app.can_edit_items(p_before) OR p_before.destination ->> 'country' IS DISTINCT FROM app.destination_of(p_changes) ->> 'country'))));
 END
 $$;
 

@@ -28,8 +28,8 @@ export const soldIn = (bounds: PeriodBounds) =>
 
 export const salesSums = (stretch: Stretch) => salesColumns(sumIn(stretch), sumMinorIn(stretch))
 
-/** What SalesFigures are made of. */
-export const salesColumns = (sum: (column: string) => SQL<number>, sumMinor: (column: string) => SQL<bigint>) => ({
+/** What orders are counted by, wherever they are. */
+export const orderSums = (sum: (column: string) => SQL<number>, sumMinor: (column: string) => SQL<bigint>) => ({
   orders: sum('orders'),
   cancelled: sum('cancelled'),
   grossMinor: sumMinor('gross_minor'),
@@ -38,6 +38,11 @@ export const salesColumns = (sum: (column: string) => SQL<number>, sumMinor: (co
   shipped: sum('shipped'),
   returned: sum('returned'),
   refused: sum('refused'),
+})
+
+/** What SalesFigures are made of. */
+export const salesColumns = (...[sum, sumMinor]: Parameters<typeof orderSums>) => ({
+  ...orderSums(sum, sumMinor),
   ...partSums(sumMinor),
 })
 

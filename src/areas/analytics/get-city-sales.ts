@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { operation } from '../../platform/operation/operation.ts'
 import { compare, compared, rate } from './compared.ts'
-import { SalesFigures, type Stretch, sumIn, sumMinorIn, type SumsOf, toRevenue } from './figures.ts'
+import { orderSums, SalesFigures, type Stretch, sumIn, sumMinorIn, type SumsOf, toRevenue } from './figures.ts'
 import { PeriodFields, PeriodInput, periodOf, periodRefusals, readPeriod, toPeriod } from './period.ts'
 
 const SortKey = z.enum(['revenue', 'orders', 'refused'])
@@ -81,19 +81,7 @@ export const getCitySales = operation(
   },
 )
 
-function sums(stretch: Stretch) {
-  const [sum, sumMinor] = [sumIn(stretch), sumMinorIn(stretch)]
-  return {
-    orders: sum('orders'),
-    cancelled: sum('cancelled'),
-    grossMinor: sumMinor('gross_minor'),
-    refundedMinor: sumMinor('refunded_minor'),
-    units: sum('units'),
-    shipped: sum('shipped'),
-    returned: sum('returned'),
-    refused: sum('refused'),
-  }
-}
+const sums = (stretch: Stretch) => orderSums(sumIn(stretch), sumMinorIn(stretch))
 
 const toCityFigures = (figures: SumsOf<ReturnType<typeof sums>>, exponent: number) => ({
   ...toRevenue(figures, exponent),

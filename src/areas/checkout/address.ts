@@ -14,14 +14,11 @@ type Given = {
   readonly destination?: { readonly country: string; readonly region?: string | null | undefined } | null | undefined
 }
 
-type FromAddress = {
-  readonly fields: { shipping_address?: string; destination?: { country: string; region?: string | undefined } }
-  readonly missing: AddressText[]
-}
+type FromAddress = { shipping_address?: string; destination?: { country: string; region?: string | undefined } }
 
-/** What follows from the address of a request, and the parts that it lacks. Refuses a destination in another country. */
+/** What follows from the address of a request. Refuses a destination in another country. */
 export async function fromAddress({ address, shipping_address, destination }: Given): Promise<FromAddress> {
-  if (!address) return { fields: {}, missing: [] }
+  if (!address) return {}
   if (address.country && destination && address.country !== destination.country)
     throw refused('invalid_input', [
       {
@@ -31,27 +28,23 @@ export async function fromAddress({ address, shipping_address, destination }: Gi
       },
     ])
   const country = address.country ?? destination?.country
-  const whole = { ...address, country }
-  const { addressText, missingParts } = await import('../../platform/values/address-format.ts')
-  const text = shipping_address || addressText(whole)
+  const { addressText } = await formats()
+  const text = shipping_address || addressText({ ...address, country })
   return {
-    fields: {
-      ...(text !== '' && { shipping_address: text }),
-      ...(country && { destination: { country, region: destination?.region ?? address.region } }),
-    },
-    missing: missingParts(whole),
+    ...(text !== '' && { shipping_address: text }),
+    ...(country && { destination: { country, region: destination?.region ?? address.region } }),
   }
 }
 
-/** What an address lacks in the country to which the order goes. */
-export async function missingIn(
-  address: AddressRecord | null | undefined,
-  destination: { readonly country: string } | null,
-): Promise<AddressText[]> {
+/** The parts that an address lacks in the country to which the order goes. */
+export async function missingIn(address: Given['address'], destination: Given['destination']): Promise<AddressText[]> {
   if (!address) return []
-  const { missingParts } = await import('../../platform/values/address-format.ts')
+  const { missingParts } = await formats()
   return missingParts({ ...address, country: address.country ?? destination?.country })
 }
+
+/** The data of all countries, which loads with the first address. */
+const formats = () => import('../../platform/values/address-format.ts')
 
 /** What shoppers call the parts that a country can need. */
 const shoppersWords: { readonly [Part in AddressText]?: string } = {

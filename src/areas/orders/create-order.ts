@@ -7,7 +7,7 @@ import { Amount } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { Phone, phoneOf } from '../../platform/values/phone.ts'
 import { Email, Line, maybe, Tags, Text } from '../../platform/values/text.ts'
-import { addressWarnings, AddressWarning, fromAddress, OrderAddress } from '../checkout/address.ts'
+import { addressWarnings, AddressWarning, fromAddress, missingIn, OrderAddress } from '../checkout/address.ts'
 import { Destination } from '../checkout/quote.ts'
 import { keptOrder, keptOrderRow } from './kept-order.ts'
 import { evenIfInvalid, NewItem, withNamedProducts } from './new-item.ts'
@@ -132,10 +132,9 @@ export const createOrder = operation(
     refusals: newOrderRefusals,
   },
   async ({ caller, write }, input) => {
-    const { fields, missing } = await fromAddress(input)
     const order = {
       ...input,
-      ...fields,
+      ...(await fromAddress(input)),
       id: newId(),
       source: caller.source,
       customer_phone_e164: await phoneOf(input.customer_phone),
@@ -151,6 +150,7 @@ export const createOrder = operation(
       selected: created,
     })
     const row = { ...done, ...keptOrderRow(done) }
+    const missing = await missingIn(input.address, row.destination)
     return { ...toOrder(row), warnings: [...warningsOf(row), ...addressWarnings(missing)], ...discountRefused(row) }
   },
 )

@@ -41,9 +41,8 @@ export const quoteOrder = operation(
     refusals: newOrderRefusals,
   },
   async ({ read }, input) => {
-    const { fields } = await fromAddress(input)
     const [row] = await read(priced, {
-      order: JSON.stringify({ ...input, ...fields, ...withNamedProducts(input.items) }),
+      order: JSON.stringify({ ...input, ...(await fromAddress(input)), ...withNamedProducts(input.items) }),
     })
     if (!row) throw new Error('a quote has no row')
     return toQuote(row.quote, cartDiscountRefusals)

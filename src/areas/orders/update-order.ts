@@ -77,10 +77,9 @@ export async function writeUpdate<Row extends object>(
   { order_id, expected_version, dry_run, ...fields }: z.output<typeof Input>,
   selected: Selection<Row>,
 ): Promise<Row> {
-  const { fields: followed } = await fromAddress(fields)
   const changes = {
     ...fields,
-    ...followed,
+    ...(await fromAddress(fields)),
     ...(fields.items && withNamedProducts(fields.items)),
     ...(fields.customer_phone !== undefined && { customer_phone_e164: await phoneOf(fields.customer_phone) }),
   }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { Customer } from '../../../src/areas/customers/customer.ts'
-import { DeliveryMethod } from '../../../src/areas/delivery-methods/delivery-method.ts'
 import { Quote } from '../../../src/areas/checkout/quote.ts'
 import { listOrders } from '../../../src/areas/orders/list-orders.ts'
 import { csv, exported, linesOf, sent, types } from '../../platform/transfer/files.ts'
@@ -8,6 +7,7 @@ import { tenAddresses, tenTexts } from '../../support/addresses.ts'
 import { answerOf, callOf, post, tokenFor } from '../../support/callers/assistant.ts'
 import { CreatedOrder, expectBody, expectProblem } from '../../support/shop.ts'
 import { act, orderOf } from './acting.ts'
+import { openBorderStore } from './border-store.ts'
 import { contradictionsOf } from './contradictions.ts'
 import { numbersOf } from './listing.ts'
 import { openScarfShop } from './scarf-shop.ts'
@@ -237,28 +237,7 @@ test('the destination follows from the address, and another one is refused', asy
 })
 
 describe('an order whose address crosses a border', () => {
-  async function openBorderStore() {
-    const shop = await openScarfShop()
-    const tax = {
-      rate: 8.25,
-      label: 'Sales tax',
-      prices_include_tax: false,
-      tax_delivery: false,
-      registration_number: null,
-      country_rates: [{ country: 'US', rate: 10 }],
-    }
-    expect((await shop.owner.patch(`/api/stores/${shop.store.id}`, { tax })).status).toBe(200)
-    const zones = [{ country: 'US' }, { country: 'CA', regions: ['ON'] }]
-    const made = await shop.owner.post('/api/delivery-methods', { name: 'Post', price: 3, zones })
-    const method = expectBody(made, 201, DeliveryMethod)
-    const usual = { total_amount: undefined, delivery_method_id: method.id, address: newYork }
-    return {
-      ...shop,
-      method,
-      make: (fields: object = {}) => makeIn(shop, { ...usual, ...fields }),
-      change: (id: string, fields: object) => shop.owner.patch(`/api/orders/${id}`, fields),
-    }
-  }
+  const open = () => openBorderStore((delivery_method_id) => ({ delivery_method_id, address: newYork }))
 
   const recalculated = [
     { amount: 'tax_amount', from: 1, to: 0.83 },
@@ -266,7 +245,7 @@ describe('an order whose address crosses a border', () => {
   ]
 
   test('says first what it will cost, changes nothing, and then costs that', async () => {
-    const { owner, store, make, change } = await openBorderStore()
+    const { owner, store, make, change } = await open()
     const { id } = await make()
     const before = await orderOf(owner, id)
     expect(before).toMatchObject({ tax_amount: 1, total_amount: 14 })
@@ -281,7 +260,7 @@ describe('an order whose address crosses a border', () => {
   })
 
   test('is refused where nothing is delivered, in a dry run as well', async () => {
-    const { make, change } = await openBorderStore()
+    const { make, change } = await open()
     const { id } = await make()
     for (const dry_run of [true, false]) {
       const quebec = { ...toronto, city: 'Montreal', region: 'QC' }
@@ -290,7 +269,7 @@ describe('an order whose address crosses a border', () => {
   })
 
   test('keeps stated amounts, with a warning', async () => {
-    const { make, change } = await openBorderStore()
+    const { make, change } = await open()
     const { id } = await make({ delivery_method_id: undefined, total_amount: 15, shipping_amount: 4, tax_amount: 1 })
     expect(await change(id, { address: toronto })).toMatchObject({
       body: { total_amount: 15, recalculated: [], warnings: [{ code: 'amounts_kept', amounts: ['total_amount'] }] },
@@ -298,7 +277,7 @@ describe('an order whose address crosses a border', () => {
   })
 
   test('can be corrected within its country once the goods are packed, and not at all once they are delivered', async () => {
-    const { owner, make, change } = await openBorderStore()
+    const { owner, make, change } = await open()
     const { id } = await make({ address: { ...newYork, region: undefined } })
     for (const action of ['confirm', 'prepare']) await act(owner, id, action)
     expect(await change(id, { address: newYork })).toMatchObject({
@@ -323,7 +302,7 @@ describe('an order whose address crosses a border', () => {
   })
 
   test('is quoted as it is placed', async () => {
-    const { owner, order, make, method } = await openBorderStore()
+    const { owner, order, make, method } = await open()
     const { customer_id, items } = order()
     const quote = { customer_id, items, address: toronto, delivery_method_id: method.id }
     const { total_amount } = expectBody(await owner.post('/api/orders/quote', quote), 200, Quote)

@@ -1,42 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { DeliveryMethod } from '../../../src/areas/delivery-methods/delivery-method.ts'
 import { answerOf, callOf, post, tokenFor } from '../../support/callers/assistant.ts'
-import { CreatedOrder, expectBody, expectProblem } from '../../support/shop.ts'
+import { expectProblem } from '../../support/shop.ts'
 import { act } from './acting.ts'
+import { openBorderStore } from './border-store.ts'
 import { contradictionsOf } from './contradictions.ts'
-import { openScarfShop } from './scarf-shop.ts'
 
-// A store that charges 10 % in the United States and 8.25 % elsewhere; delivery costs 3 in both countries.
-
-async function openBorderStore() {
-  const shop = await openScarfShop()
-  const tax = {
-    rate: 8.25,
-    label: 'Sales tax',
-    prices_include_tax: false,
-    tax_delivery: false,
-    registration_number: null,
-    country_rates: [{ country: 'US', rate: 10 }],
-  }
-  expect((await shop.owner.patch(`/api/stores/${shop.store.id}`, { tax })).status).toBe(200)
-  const zones = [{ country: 'US' }, { country: 'CA' }]
-  const made = await shop.owner.post('/api/delivery-methods', { name: 'Post', price: 3, zones })
-  const method = expectBody(made, 201, DeliveryMethod)
-  const usual = { total_amount: undefined, shipping_address: '5 Main St', destination: { country: 'US' } }
-  return {
-    ...shop,
-    method,
-    make: async (fields: object) =>
-      expectBody(await shop.owner.post('/api/orders', shop.order({ ...usual, ...fields })), 201, CreatedOrder),
-    change: (id: string, fields: object) => shop.owner.patch(`/api/orders/${id}`, fields),
-  }
-}
+const toNewYork = () => ({ shipping_address: '5 Main St', destination: { country: 'US' } })
 
 const canada = { country: 'CA', region: 'ON' }
 
 describe('an order that goes to another country', () => {
   test('is charged what is due there, and the answer says from what to what', async () => {
-    const { make, change, method, store } = await openBorderStore()
+    const { make, change, method, store } = await openBorderStore(toNewYork)
     const { id, tax_amount } = await make({ delivery_method_id: method.id })
     expect(tax_amount).toBe(1)
     expect(await change(id, { shipping_address: '9 King St', destination: canada })).toMatchObject({
@@ -57,7 +32,7 @@ describe('an order that goes to another country', () => {
   })
 
   test('keeps the amounts that the merchant stated, and says so', async () => {
-    const { make, change, line, store } = await openBorderStore()
+    const { make, change, line, store } = await openBorderStore(toNewYork)
     const { id } = await make({ total_amount: 15, shipping_amount: 4, tax_amount: 1 })
     expect(await change(id, { destination: canada })).toMatchObject({
       status: 200,
@@ -85,7 +60,7 @@ describe('an order that goes to another country', () => {
   })
 
   test('of a computed order takes the total that is stated with it', async () => {
-    const { make, change, method } = await openBorderStore()
+    const { make, change, method } = await openBorderStore(toNewYork)
     const { id } = await make({ delivery_method_id: method.id })
     expect(await change(id, { destination: canada, total_amount: 12 })).toMatchObject({
       status: 200,
@@ -97,7 +72,7 @@ describe('an order that goes to another country', () => {
   })
 
   test('computes what was left to the service and keeps a stated delivery price', async () => {
-    const { owner, make, change, line } = await openBorderStore()
+    const { owner, make, change, line } = await openBorderStore(toNewYork)
     const { id } = await make({
       discount_code: undefined,
       delivery_method_id: undefined,
@@ -121,7 +96,7 @@ describe('an order that goes to another country', () => {
   })
 
   test('says that tax and delivery are still for the old place if only the text of the address changes', async () => {
-    const shop = await openBorderStore()
+    const shop = await openBorderStore(toNewYork)
     const { id } = await shop.make({ delivery_method_id: shop.method.id })
     const destination_kept = { code: 'destination_kept', destination: { country: 'US', region: null } }
     expect(await shop.change(id, { shipping_address: '9 King St, Toronto' })).toMatchObject({
@@ -143,7 +118,7 @@ describe('an order that goes to another country', () => {
 })
 
 test('what is missing from a price is said after a change as well', async () => {
-  const { make, change, method } = await openBorderStore()
+  const { make, change, method } = await openBorderStore(toNewYork)
   const { id } = await make({ delivery_method_id: method.id })
   expect(await change(id, { delivery_method_id: null })).toMatchObject({
     body: { warnings: [{ code: 'delivery_not_chosen', delivery_methods: [{ id: method.id }] }] },
@@ -161,7 +136,7 @@ test('what is missing from a price is said after a change as well', async () => 
 })
 
 test('a stated total without delivery to a place where it costs something is said, unless its price is stated', async () => {
-  const { make, method } = await openBorderStore()
+  const { make, method } = await openBorderStore(toNewYork)
   expect((await make({ total_amount: 11, tax_amount: 1 })).warnings).toMatchObject([
     { code: 'delivery_not_chosen', delivery_methods: [{ id: method.id }] },
   ])
@@ -170,7 +145,7 @@ test('a stated total without delivery to a place where it costs something is sai
 })
 
 test('a change that makes a paid order cheaper says how much was paid too much', async () => {
-  const { owner, make, change, method } = await openBorderStore()
+  const { owner, make, change, method } = await openBorderStore(toNewYork)
   const { id } = await make({ delivery_method_id: method.id })
   await act(owner, id, 'payments')
   expect(await change(id, { destination: canada })).toMatchObject({
@@ -184,7 +159,7 @@ test('a change that makes a paid order cheaper says how much was paid too much',
 })
 
 test('where a delivered order went cannot be changed', async () => {
-  const { owner, make, change, method } = await openBorderStore()
+  const { owner, make, change, method } = await openBorderStore(toNewYork)
   const { id } = await make({ delivery_method_id: method.id })
   for (const action of ['confirm', 'prepare', 'ship', 'deliver']) await act(owner, id, action)
   for (const elsewhere of [{ shipping_address: '9 King St' }, { destination: canada }, { destination: null }])

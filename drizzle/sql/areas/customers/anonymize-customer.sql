@@ -61,7 +61,7 @@ AS $$
   ) AS known(word) WHERE word <> '')
 $$;
 
--- What the parts of addresses say of a person besides where it is: names, phone numbers and other texts. Strings are none in parts.
+-- What addresses say of a person besides the place: names, phone numbers and other texts. An address that is a text is one of these.
 CREATE OR REPLACE FUNCTION app.persons_of_addresses(p_addresses jsonb, OUT names text[], OUT phones text[], OUT texts text[])
   LANGUAGE sql IMMUTABLE
 AS $$

@@ -77,8 +77,9 @@ AS $$
 $$;
 
 -- Places a shopper's order at the store's prices. The customer is found by phone number, and created if needed; an existing
--- customer only gets an address in parts that they did not have, unless they are blocked. All shoppers share one caller for idempotency keys, so the Worker makes p_key different for each
--- phone number. A retry then finds the order even if the customer was merged, changed or anonymized in between.
+-- customer only gets an address in parts that they did not have, unless they are blocked. All shoppers share one caller for
+-- idempotency keys, so the Worker makes p_key different for each phone number. A retry then finds the order even if the customer was
+-- merged, changed or anonymized in between.
 -- An order of a blocked customer is accepted like any other, so that nobody can tell, but put on hold with nothing reserved.
 -- Nor does a refusal reveal whether the phone number is known: the cart is priced for anybody first, and what an unknown shopper
 -- would be refused for is refused first. A customer who gets another price learns it only with the total for anybody.

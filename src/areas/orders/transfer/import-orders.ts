@@ -6,7 +6,7 @@ import { ImportInput, ImportReport, importRows } from '../../../platform/transfe
 import { actionRule } from '../actions/act-on-order.ts'
 import { orderImportRefusals } from './import-refusals.ts'
 import { addressInColumns } from './address-columns.ts'
-import { fromAddress } from '../../checkout/address.ts'
+import { fromAddress, missingIn } from '../../checkout/address.ts'
 import { toDestination, toImportedPrice } from './imported-price.ts'
 import { replayedActions, timesOf } from './replayed-actions.ts'
 import { actionNames } from '../actions/order-actions.ts'
@@ -76,13 +76,14 @@ const amountsOf = ({ items, ...record }: OrderRecord) => ({
 async function toRow(record: OrderRecord, reserveStock: boolean) {
   const address = record.address ?? addressInColumns(record)
   const { destination, ...price } = toImportedPrice(record)
-  const { fields, missing } = await fromAddress({
+  const followed = await fromAddress({
     address,
     shipping_address: record.shipping_address,
     // An order keeps the destination of the file, even if its address is elsewhere.
     destination: address?.country ? null : destination,
   })
-  const shipping_address = fields.shipping_address ?? record.shipping_address
+  const missing = await missingIn(address, destination)
+  const shipping_address = followed.shipping_address ?? record.shipping_address
   const { external_id, id, currency, customer_id, customer_email, items } = record
   const key = external_id ?? id
   const phone = { customer_phone: record.customer_phone, customer_phone_e164: await phoneOf(record.customer_phone) }
@@ -126,7 +127,7 @@ async function toRow(record: OrderRecord, reserveStock: boolean) {
       adjustment_amount: record.adjustment_amount,
       total_amount: record.total_amount,
       ...price,
-      destination: destination ?? toDestination(fields.destination),
+      destination: destination ?? toDestination(followed.destination),
       ...Object.fromEntries(orderTextNames.map((name) => [name, record[name]])),
       shipping_address,
       address,

@@ -6,7 +6,7 @@ import { newId } from '../../../platform/values/ids.ts'
 import { keptOrderTable } from '../../orders/kept-order.ts'
 import { Amount } from '../../../platform/values/money.ts'
 import { publicOperation } from '../../../platform/operation/operation.ts'
-import { expectComplete, fromAddress } from '../../checkout/address.ts'
+import { expectComplete, fromAddress, missingIn } from '../../checkout/address.ts'
 import { maybe, Text } from '../../../platform/values/text.ts'
 import { cart, positioned } from './cart.ts'
 import { shoppersKey, storedOrders } from './stored-orders.ts'
@@ -37,11 +37,10 @@ export const placeOrder = publicOperation(
     refusals: shopperRefusals,
   },
   async (context, { slug, key: idempotencyKey, network, ...request }) => {
-    const { fields, missing } = await fromAddress(request)
-    expectComplete(missing)
+    expectComplete(await missingIn(request.address, request.destination))
     const items = positioned(request.items)
     const customer = { ...request.customer, id: newId() }
-    const order = { ...request, ...fields, items, network, id: newId(), customer }
+    const order = { ...request, ...(await fromAddress(request)), items, network, id: newId(), customer }
     const key = sql`${name}, ${await shoppersKey(idempotencyKey, request)}, ${await requestHash(idempotencyKey, request)}`
     try {
       const { results } = await visit(context, { slug, writes: true }, (db) => [

@@ -24,8 +24,7 @@ export const quoteCart = publicOperation(
     refusals: shopperRefusals,
   },
   async (context, { slug, ...given }) => {
-    const { fields } = await fromAddress(given)
-    const request = JSON.stringify({ ...given, ...fields, items: positioned(given.items) })
+    const request = JSON.stringify({ ...given, ...(await fromAddress(given)), items: positioned(given.items) })
     const [row] = await readPublic(context, slug, priced, { cart: request })
     if (!row) throw new Error('a quote has no row')
     return toQuote(row.quote, shopperDiscountRefusals, context.language)

@@ -1,0 +1,31 @@
+import { expect } from 'vitest'
+import { DeliveryMethod } from '../../../src/areas/delivery-methods/delivery-method.ts'
+import { CreatedOrder, expectBody } from '../../support/shop.ts'
+import { openScarfShop } from './scarf-shop.ts'
+
+/**
+ * A store that charges 10 % in the United States and 8.25 % elsewhere; delivery costs 3 there and in Ontario. `usual`: what an order
+ * has by default, besides one scarf without a stated total.
+ */
+export async function openBorderStore(usual: (methodId: string) => object) {
+  const shop = await openScarfShop()
+  const tax = {
+    rate: 8.25,
+    label: 'Sales tax',
+    prices_include_tax: false,
+    tax_delivery: false,
+    registration_number: null,
+    country_rates: [{ country: 'US', rate: 10 }],
+  }
+  expect((await shop.owner.patch(`/api/stores/${shop.store.id}`, { tax })).status).toBe(200)
+  const zones = [{ country: 'US' }, { country: 'CA', regions: ['ON'] }]
+  const made = await shop.owner.post('/api/delivery-methods', { name: 'Post', price: 3, zones })
+  const method = expectBody(made, 201, DeliveryMethod)
+  return {
+    ...shop,
+    method,
+    make: async (fields: object = {}) =>
+      expectBody(await shop.buy({ total_amount: undefined, ...usual(method.id), ...fields }), 201, CreatedOrder),
+    change: (id: string, fields: object) => shop.owner.patch(`/api/orders/${id}`, fields),
+  }
+}

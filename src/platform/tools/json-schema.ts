@@ -21,13 +21,19 @@ export function inputSchema(schema: z.ZodType): ObjectSchema {
 }
 
 /**
- * The JSON Schema of a result: the names and types of its fields, and the names of those of its rows. It is looser than the
- * operation's own schema, which every result is checked against.
+ * The JSON Schema of a result: the names and types of its fields. Hosts check results with it, and models hardly ever see it;
+ * results name their fields themselves. It is looser than the operation's own schema, which every result is checked against.
  */
 export function outputSchema(schema: z.ZodType): ObjectSchema {
   const { properties } = jsonSchemaOf(schema, 'output')
-  const fields = Object.entries(Object(properties)).map(([name, field]) => [name, result(field)] as const)
+  const fields = Object.entries(Object(properties)).map(([name, field]) => [name, resultType(Object(field))] as const)
   return { type: 'object', properties: Object.fromEntries(fields) }
+}
+
+/** Nothing for a field of several types, such as one that may be null. */
+function resultType(field: Json): Json {
+  const [type, ...others] = typesOf(branchesOf(field))
+  return type === undefined || others.length > 0 ? {} : { type }
 }
 
 /** For a result that another tool describes. */
@@ -36,9 +42,6 @@ export const describedBy = (tool: string): ObjectSchema => ({
   properties: {},
   description: `Fields of ${tool}`,
 })
-
-/** The fields of objects and rows, but not of objects in them. */
-const maxOutputDepth = 1
 
 /**
  * Whether null says something for one of the arguments, which their types do not show. Elsewhere it is the same as no value,
@@ -121,13 +124,6 @@ function branchesOf(node: Json): readonly Json[] {
   if (Array.isArray(type)) return type.map((one) => ({ ...rest, type: one }))
   const branches = anyOf ?? oneOf
   return Array.isArray(branches) ? branches.flatMap((one) => branchesOf(Object(one))) : [node]
-}
-
-function result(schema: unknown): Json {
-  const branches = branchesOf(Object(schema))
-  const first = branches.find((one) => one['type'] !== 'null') ?? {}
-  const words = 'enum' in first ? '' : notation(first, maxOutputDepth, { choices: false })
-  return { ...eitherOf(branches), ...(words !== '' && words !== '[]' && { description: words }) }
 }
 
 /** The arguments of a tool that would act twice if it were called twice. */

@@ -9,30 +9,24 @@ export const shownFields = (properties: unknown): [string, Json][] =>
 
 /**
  * A JSON Schema in few words, for objects within others: `{ country, region? }`, `{ type: home } or { type: page, slug }`.
- * A field without a type is text. Objects that are deeper than `depth` are only named. Without `choices`, so are fields of which
- * a result shows the value.
+ * A field without a type is text. Objects that are deeper than `depth` are only named.
  */
-export function notation(
-  schema: unknown,
-  depth: number,
-  shown: { readonly choices: boolean } = { choices: true },
-): string {
+export function notation(schema: unknown, depth: number): string {
   const { anyOf, oneOf, type, properties, required, items, enum: choices, const: only, tool }: Json = Object(schema)
   if (typeof tool === 'string' && properties !== undefined) return tool
   const branches = anyOf ?? oneOf
   if (Array.isArray(branches)) {
-    const words = branches.filter((one: Json) => one['type'] !== 'null').map((one) => notation(one, depth, shown))
+    const words = branches.filter((one: Json) => one['type'] !== 'null').map((one) => notation(one, depth))
     return [...new Set(words)].filter((word) => word !== '').join(' or ')
   }
-  if ((only !== undefined || choices !== undefined) && !shown.choices) return ''
   if (only !== undefined) return typeof only === 'string' ? only : JSON.stringify(only)
   if (Array.isArray(choices)) return choices.length > maxChoices ? '' : choices.join('|')
-  if (type === 'array') return `[${notation(items, depth, shown)}]`
+  if (type === 'array') return `[${notation(items, depth)}]`
   if (properties === undefined || depth === 0) return ''
   // A change requires no field, so nothing is marked as optional.
   const needed: readonly unknown[] = Array.isArray(required) ? required : Object.keys(Object(properties))
   const fields = shownFields(properties).map(([name, field]) => {
-    const value = notation(field, depth - 1, shown)
+    const value = notation(field, depth - 1)
     return `${name}${needed.includes(name) ? '' : '?'}${value === '' || value === '[]' ? '' : `: ${value}`}`
   })
   return `{ ${fields.join(', ')} }`

@@ -55,7 +55,7 @@ export function tool<Input extends z.ZodType, Output extends z.ZodObject>({
       const whole = answer ? answer.parse(toAnswer ? toAnswer(done, new Date()) : done) : { ...done }
       const { meta, ...cut } = truncate(whole, isFull ? maxBytes.full : maxBytes.usual, oldestFirst)
       const isCut = effect === 'read' && cut.truncated !== undefined && !isFull
-      const rest = isCut ? { ...cut, hint: 'With full: true, the same call returns up to 100 KB.' } : cut
+      const rest = isCut ? { ...cut, hint: 'full: true in the same call returns up to 100 KB.' } : cut
       if (meta === undefined) return rest
       // next_cursor continues after the last row found, so it would skip the rows that were cut.
       return {
@@ -78,6 +78,7 @@ export function listTool<Input extends z.ZodObject, Item>({
   input,
   row,
   toRow,
+  hintIfEmpty,
   ...facts
 }: Facts & {
   readonly operation: {
@@ -89,11 +90,16 @@ export function listTool<Input extends z.ZodObject, Item>({
   readonly row: z.ZodObject
   /** A row in the form of `row`, if that has more than the operation's. */
   readonly toRow?: (item: Item, now: Date) => object
+  /** What may be wrong with the filters if they find nothing. */
+  readonly hintIfEmpty?: (filters: z.output<Input>) => string | undefined
 }): Tool {
   const { data, meta } = listOf(row).shape
   const { total, total_is_capped, has_more, next_cursor } = meta.shape
   const output = z.object({ data, total, total_is_capped, has_more, next_cursor })
-  const answer = output.extend({ filters: z.record(z.string(), z.unknown()).optional() })
+  const answer = output.extend({
+    filters: z.record(z.string(), z.unknown()).optional(),
+    hint: z.string().optional(),
+  })
   return toolOf({
     ...facts,
     effect: 'read',
@@ -108,14 +114,18 @@ export function listTool<Input extends z.ZodObject, Item>({
         return output.parse({ data: toRow ? found.data.map((item) => toRow(item, now)) : found.data, ...found.meta })
       }
       const found = await read(given)
-      if (found.data.length === 0) return { ...found, filters: filtersIn(asked) }
+      if (found.data.length === 0) {
+        const hint = hintIfEmpty?.(given)
+        return { ...found, filters: filtersIn(asked), ...(hint !== undefined && { hint }) }
+      }
       const cut = truncate(found, maxBytes.usual)
       if (cut.truncated === undefined) return cut
       const kept = Array.isArray(cut['data']) ? cut['data'].length : 0
       // One large row, such as the text of a page, is what the caller asked for.
       if (kept === 0) return truncate(found, maxBytes.full)
       // The cursor after the last row found would skip those that were cut.
-      return { ...(await read({ ...given, limit: kept })), truncated: cut.truncated }
+      const page = await read({ ...given, limit: kept })
+      return { ...page, truncated: cut.truncated, left_out: { data: found.data.length - kept } }
     },
   })
 }

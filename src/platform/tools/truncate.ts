@@ -1,22 +1,27 @@
 import * as z from 'zod'
+import { textOf } from './text.ts'
 
-/** The size limits of a result, which a response contains twice, as data and as text. */
+/** The size limits of a result, which a response contains as data and as text. A client hands one of them to the model. */
 export const maxBytes = {
-  /** Keeps the response under 30 KB. */
-  usual: 29_000,
+  /** Keeps the response under 60 KB. */
+  usual: 59_000,
   /** For a caller who asks for more. Keeps the response under 100 KB. */
   full: 98_000,
 } as const
 
 export const Truncated = {
   truncated: z.array(z.string()).optional(),
+  left_out: z.record(z.string(), z.int()).optional(),
 }
 
-type TruncatedResult = Readonly<Record<string, unknown>> & { readonly truncated?: string[] }
+type TruncatedResult = Readonly<Record<string, unknown>> & {
+  readonly truncated?: string[]
+  readonly left_out?: Readonly<Record<string, number>>
+}
 
 /**
- * Cuts the longest fields until the result fits, and names them in `truncated`. `oldestFirst`: arrays that keep their end,
- * which is the newest part.
+ * Cuts the longest fields until the result fits, names them in `truncated`, and says in `left_out` how many rows of the lists
+ * among them are missing. `oldestFirst`: arrays that keep their end, which is the newest part.
  */
 export function truncate(
   value: Readonly<Record<string, unknown>>,
@@ -31,9 +36,21 @@ export function truncate(
     if (longest === undefined || sizeOf(shorter[longest]) < 100) throw new Error('the result cannot be cut to size')
     shorter[longest] = shortened(shorter[longest], oldestFirst.includes(longest))
     cut.add(longest)
-    const result = { ...shorter, truncated: [...cut] }
+    const result = { ...shorter, truncated: [...cut], ...leftOut(value, shorter, [...cut]) }
     if (fits(result, max)) return result
   }
+}
+
+function leftOut(
+  whole: Readonly<Record<string, unknown>>,
+  cut: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+) {
+  const missing = names.flatMap((name) => {
+    const [before, after] = [whole[name], cut[name]]
+    return Array.isArray(before) && Array.isArray(after) ? [[name, before.length - after.length] as const] : []
+  })
+  return missing.length > 0 && { left_out: Object.fromEntries(missing) }
 }
 
 function shortened(value: unknown, keepsEnd: boolean): unknown {
@@ -49,9 +66,9 @@ const sizeOf = (value: unknown): number => JSON.stringify(value).length
 
 const encoder = new TextEncoder()
 
-function fits(value: object, max: number): boolean {
+function fits(value: Readonly<Record<string, unknown>>, max: number): boolean {
   const text = JSON.stringify(value)
   // A character has at most 3 bytes, and at most 6 when escaped. Most results need no exact measurement.
   if (text.length * 9 < max) return true
-  return encoder.encode(text).length + encoder.encode(JSON.stringify(text)).length < max
+  return encoder.encode(text).length + encoder.encode(JSON.stringify(textOf(value))).length < max
 }

@@ -1,9 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { ErrorCode, ServiceError } from '../../platform/errors/errors.ts'
+import { textOf } from '../../platform/tools/text.ts'
 
-/** A result as data, and as text for hosts that do not support structured content. */
+/** A result as data, and as text for hosts that hand text to the model (docs/assistants.md). */
 export const toResult = (value: Record<string, unknown>): CallToolResult => ({
-  content: [{ type: 'text', text: JSON.stringify(value) }],
+  content: [{ type: 'text', text: textOf(value) }],
   structuredContent: value,
 })
 

@@ -12,6 +12,7 @@ const Listed = z.object({
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
   truncated: z.array(z.string()).optional(),
+  left_out: z.record(z.string(), z.int()).optional(),
 })
 
 const bytesOf = ({ body }: Answer) => new TextEncoder().encode(JSON.stringify(body)).length
@@ -80,6 +81,26 @@ describe('a list', () => {
   })
 })
 
+describe('the text of a result', () => {
+  const textOfCall = async (name: string, args: Record<string, unknown>) => {
+    const { body } = await call(name, args)
+    return z.array(z.object({ text: z.string() })).parse(Object(body).result.content)[0]?.text
+  }
+
+  test('is a table of the rows, and says once what they share', async () => {
+    const first = await shop.addProduct({ title: 'Cedar box', tags: ['boxes'] })
+    const second = await shop.addProduct({ title: 'Oak | box', tags: ['boxes'], description: 'One\nTwo' })
+    const text = await textOfCall('list_products', { search: 'boxes' })
+    expect(text).toMatch(/^total: 2\n/)
+    expect(text).toContain('data (2), all with status: active, price: 10, currency: USD, tags: boxes')
+    expect(text).toContain('\nid | title | variants\n')
+    expect(text).toContain(`\n${second.id} | "Oak | box" | { id: ${second.variants[0]?.id}, `)
+    expect(text).toContain(`\n${first.id} | Cedar box | { id: ${first.variants[0]?.id}, `)
+    // What a customer or colleague wrote cannot look like another field.
+    expect(await textOfCall('get_product', { product_id: second.id })).toContain('description: "One\\nTwo"')
+  })
+})
+
 describe('an empty list', () => {
   test('names its filters as they were sent', async () => {
     const asked = { search: 'no such thing', status: 'draft', limit: 5 }
@@ -97,14 +118,14 @@ describe('an empty list', () => {
   })
 })
 
-describe('a result over 30 KB', () => {
+describe('a result over 60 KB', () => {
   const words = Array.from({ length: 50 }, (_, i) => `اسم-${i}-${'ط'.repeat(50)}`)
 
   test('a product is truncated at its longest fields, which are named, unless all of it is asked for', async () => {
-    const images = Array.from({ length: 10 }, (_, i) => ({ url: `https://img.example/${i}/${'x'.repeat(1900)}` }))
-    const product = await shop.addProduct({ images, description: '"quoted" '.repeat(800).trim() })
+    const images = Array.from({ length: 18 }, (_, i) => ({ url: `https://img.example/${i}/${'x'.repeat(1900)}` }))
+    const product = await shop.addProduct({ images, description: '"quoted" '.repeat(400).trim() })
     const answer = await call('get_product', { product_id: product.id })
-    expect(bytesOf(answer)).toBeLessThan(30_000)
+    expect(bytesOf(answer)).toBeLessThan(60_000)
     expect(answerOf(answer)).toMatchObject({
       id: product.id,
       title: product.title,
@@ -112,6 +133,7 @@ describe('a result over 30 KB', () => {
     })
     expect(answerOf(answer)).toMatchObject({
       truncated: expect.arrayContaining(['images']),
+      left_out: { images: expect.any(Number) },
       hint: expect.stringContaining('full: true'),
     })
 
@@ -129,19 +151,19 @@ describe('a result over 30 KB', () => {
   })
 
   test('a list has fewer rows, and its cursor leads to the next one', async () => {
-    for (let i = 0; i < 5; i++) await shop.addCustomer({ name: `Long ${i}`, tags: words })
+    for (let i = 0; i < 9; i++) await shop.addCustomer({ name: `Long ${i}`, tags: words })
     const seen: unknown[] = []
     let cursor: string | null = null
     do {
       const answer: Answer = await call('list_customers', { search: 'Long', ...(cursor && { cursor }) })
-      expect(bytesOf(answer)).toBeLessThan(30_000)
+      expect(bytesOf(answer)).toBeLessThan(60_000)
       const page = Listed.parse(answerOf(answer))
-      expect(page).toMatchObject({ total: 5, has_more: page.next_cursor !== null })
+      expect(page).toMatchObject({ total: 9, has_more: page.next_cursor !== null })
       seen.push(...page.data.map(({ name }) => name))
       cursor = page.next_cursor
-      if (cursor !== null) expect(page.truncated).toEqual(['data'])
+      if (cursor !== null) expect(page).toMatchObject({ truncated: ['data'], left_out: { data: 9 - seen.length } })
     } while (cursor !== null)
-    expect(seen).toEqual(['Long 4', 'Long 3', 'Long 2', 'Long 1', 'Long 0'])
+    expect(seen).toEqual(Array.from({ length: 9 }, (_, i) => `Long ${8 - i}`))
   })
 
   test('only reading accepts full, and only as true', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { toolNamed } from '../../../src/protocols/mcp/catalog.ts'
+import { textOf } from '../../../src/platform/tools/text.ts'
 import { connect, eras, tokenFor, post, request } from '../../support/callers/assistant.ts'
 import { openShop } from '../../support/shop.ts'
 import { type Goods, isWrite, stock, toolNames, toolTable } from './tool-table.ts'
@@ -68,7 +69,7 @@ describe.for(eras)('a client of the %s era', (era) => {
     const listed = (await client.listTools()).tools.find((tool) => tool.name === name)
     const result = await client.callTool({ name, arguments: toolTable[name]?.sample(goods) ?? {} })
     expect(result, JSON.stringify(result)).not.toHaveProperty('isError')
-    expect(result.content).toEqual([{ type: 'text', text: JSON.stringify(result.structuredContent) }])
+    expect(result.content).toEqual([{ type: 'text', text: textOf(Object(result.structuredContent)) }])
 
     if (listed === undefined) return
     const declared = Object.keys(Object(listed.outputSchema?.['properties']))

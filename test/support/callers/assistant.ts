@@ -2,6 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { expect } from 'vitest'
 import { z } from 'zod'
 import type { TokenScope } from '../../../src/platform/auth/tokens/scopes.ts'
+import { textOf } from '../../../src/platform/tools/text.ts'
 import { createToken } from '../../../src/areas/mcp-tokens/create-token.ts'
 import { type Answer, type Service, service } from '../service.ts'
 import { expectBody, type Shop } from '../shop.ts'
@@ -90,12 +91,13 @@ const Result = z.object({
   }),
 })
 
-/** A tool's result. Its text and structured content must be the same. */
+/** A tool's result. Its text says the same as its structured content. */
 export function answerOf(answer: Answer): Record<string, unknown> {
   const { result } = expectBody(answer, 200, Result)
   expect(result.isError, JSON.stringify(result)).toBeUndefined()
-  expect(JSON.parse(result.content[0]?.text ?? '')).toEqual(result.structuredContent)
-  return result.structuredContent ?? {}
+  const { structuredContent = {} } = result
+  expect(result.content[0]?.text).toBe(textOf(structuredContent))
+  return structuredContent
 }
 
 const Refused = z.looseObject({

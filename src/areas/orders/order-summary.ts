@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { Order } from './order.ts'
 
 const maxItems = 3
+/** The most decimals that a currency has. */
+const maxDecimals = 3
 const hourMs = 3_600_000
 
 const Second = z.iso.datetime().optional()
@@ -15,8 +17,8 @@ const times = {
 }
 
 /**
- * A row of the list for assistants: what is needed to call the customer about the order, when what happened, and what is paid. What
- * is absent did not happen, and only an unusual reservation is said, so that many orders fit into one answer.
+ * A row of the list for assistants: what is needed to call the customer about the order, where it goes, when what happened, and
+ * what is paid. What is absent did not happen, and only an unusual reservation is said, so that many orders fit into one answer.
  */
 export const OrderSummary = Order.pick({
   id: true,
@@ -30,7 +32,9 @@ export const OrderSummary = Order.pick({
   customer_name: true,
   customer_phone: true,
 }).extend({
-  paid_amount: Order.shape.paid_amount.optional().describe('Absent: nothing'),
+  paid_amount: Order.shape.paid_amount.optional(),
+  refunded_amount: Order.shape.refunded_amount.optional(),
+  due_amount: Order.shape.total_amount.optional(),
   payment_kind: Order.shape.payment_kind.unwrap().optional(),
   hold_reason: Order.shape.hold_reason.unwrap().optional(),
   reservation: z.literal('released').optional(),
@@ -38,12 +42,16 @@ export const OrderSummary = Order.pick({
   age: z.string().describe('Such as 2 days'),
   created_at: z.iso.datetime(),
   ...times,
+  city: z.string().optional(),
   items: z.string().describe('Such as 2 × Wool Beanie – Red, 1 × Scarf'),
 })
 
 export const toOrderSummary = (order: z.output<typeof Order>, now: Date) => ({
   ...order,
-  paid_amount: order.paid_amount === 0 ? undefined : order.paid_amount,
+  paid_amount: order.paid_amount || undefined,
+  refunded_amount: order.refunded_amount || undefined,
+  due_amount: dueOf(order) || undefined,
+  city: order.address?.city ?? order.address?.area ?? undefined,
   payment_kind: order.payment_kind ?? undefined,
   hold_reason: order.hold_reason ?? undefined,
   reservation: order.reservation === 'released' ? order.reservation : undefined,
@@ -57,6 +65,10 @@ export const toOrderSummary = (order: z.output<typeof Order>, now: Date) => ({
   cancelled_at: toSecondIfAny(order.cancelled_at),
   items: itemsOf(order.items),
 })
+
+/** What can still be paid (app.due_on), in whole minor units of any currency. */
+const dueOf = ({ status, total_amount, paid_amount, refunded_amount }: z.output<typeof Order>) =>
+  status === 'cancelled' ? 0 : Math.max(0, Number((total_amount - paid_amount + refunded_amount).toFixed(maxDecimals)))
 
 /** Without its milliseconds, which nobody asks for. */
 const toSecond = (time: string) => time.replace(/\.\d+Z$/, 'Z')

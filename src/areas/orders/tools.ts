@@ -6,6 +6,7 @@ import { createOrder } from './create-order.ts'
 import { getOrder } from './get-order.ts'
 import { listOrderEvents } from './list-order-events.ts'
 import { listOrders } from './list-orders.ts'
+import { listOrdersWithSums } from './list-orders-with-sums.ts'
 import { getOrderWithIncluded } from './operations-with-included.ts'
 import {
   OrderForTools,
@@ -29,8 +30,10 @@ export const ordersTools = [
   listTool({
     name: 'list_orders',
     title: 'List orders',
-    description: 'Lists orders with totals, items and customers.',
-    operation: listOrders,
+    description:
+      'Lists orders with items, customers, amounts paid and due, and dates; sums adds up all that a filter finds.',
+    operation: listOrdersWithSums,
+    also: { sums: listOrdersWithSums.output.shape.sums },
     input: listOrders.input
       .pick({
         limit: true,
@@ -44,10 +47,23 @@ export const ordersTools = [
         waiting_since: true,
         platform: true,
         city: true,
+        region: true,
+        country: true,
+        tag: true,
         customer_id: true,
         external_id: true,
         created_from: true,
         created_to: true,
+        confirmed_from: true,
+        confirmed_to: true,
+        paid_from: true,
+        paid_to: true,
+        shipped_from: true,
+        shipped_to: true,
+        delivered_from: true,
+        delivered_to: true,
+        cancelled_from: true,
+        cancelled_to: true,
         sort: true,
       })
       .extend({

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { takeOf } from './list.ts'
+import { sumColumns, type Sums, takeOf } from './list.ts'
 import { countCap, type ListPage } from './page.ts'
 import { keyset, type Sort } from './keyset.ts'
 import type { ValueOf } from '../db/prepared.ts'
@@ -32,6 +32,7 @@ type BoundedRows = {
   readonly table: PgTable
   readonly page: ListPage
   readonly sort: Sort | undefined
+  readonly sums: Sums | undefined
   /** The stores s(id), or a row for each range of an index. */
   readonly each: SQL
   /** The beginning of the order by creation that only the index has. */
@@ -48,7 +49,7 @@ type BoundedRows = {
  * sort everything to find the newest rows.
  */
 export function boundedRows(
-  { table, page, sort, each, lead, inside, outside }: BoundedRows,
+  { table, page, sort, sums, each, lead, inside, outside }: BoundedRows,
   value: ValueOf<Readonly<Record<string, unknown>>>,
 ) {
   const created = keyset(page, undefined, value)
@@ -71,11 +72,14 @@ export function boundedRows(
       ]
   return {
     counted: sql`(
-      select n.total, n.is_complete, stop.at as stop_at, stop.id as stop_id from (
+      select n.*, stop.at as stop_at, stop.id as stop_id from (
         select least(coalesce(sum(one.hits), 0), ${countCap})::bigint as total,
           coalesce(max(one.examined) < ${maxExamined}, true) as is_complete
+          ${sumColumns(sums, (_, column) => sql`coalesce(sum(one.${column}), 0)`)}
         from ${each} cross join lateral (
-          select count(*) filter (where ${outside}) as hits, count(*) as examined from ${examined(sql`true`, newest)}
+          select count(*) filter (where ${outside}) as hits, count(*) as examined
+            ${sumColumns(sums, (addend) => sql`sum(${addend}) filter (where ${outside})`)}
+          from ${examined(sql`true`, newest)}
         ) as one) as n
       left join lateral ${stop} as stop on not n.is_complete
     ) as counted`,

@@ -39,7 +39,12 @@ export type List = {
   readonly stores?: SQL
   /** A column of an index (store_id, <column>, <order>, id): the rows of several of its values are merged. */
   readonly merged?: string
+  /** Sums of all rows that the filter finds, as columns of `counted`. Null without a filter, and for searches. */
+  readonly sums?: Sums
 }
+
+/** What to add up of each row. */
+export type Sums = Readonly<Record<string, SQL>>
 
 /**
  * What a list selects from: `counted(total)`, and the page's rows under the table's own name, plus one row to see whether
@@ -121,17 +126,19 @@ export const takeOf = (page: ListPage, value: ValueOf<Values>): SQL =>
   isDeep(page) ? sql`app.taken(${value('take')}::int)` : value('take')
 
 function newestRows(list: List, value: ValueOf<Values>) {
-  const { table, page, time, sort, totalUnfiltered } = list
+  const { table, page, time, sort, totalUnfiltered, sums } = list
   const { each, where: conditions, lead } = rangesOf(list, value)
   const where = sql.join([list.where ?? sql`true`, ...conditions], sql` and `)
-  const total =
+  const found = (columns: SQL) =>
+    sql`(select ${columns} from ${each} cross join lateral
+          (select ${columns} from ${table} as t where store_id = s.id and ${where} limit ${countCap}) as one limit ${countCap}) as counted`
+  const counted =
     totalUnfiltered && conditions.length === 0 && !list.where
-      ? sql`least((${totalUnfiltered}), ${countCap})`
-      : sql`(select count(*) from (select from ${each} cross join lateral
-          (select from ${table} as t where store_id = s.id and ${where} limit ${countCap}) as one limit ${countCap}) as counted)`
+      ? sql`(select least((${totalUnfiltered}), ${countCap})::bigint as total${noSums(sums)}) as counted`
+      : sql`(select count(*) as total${sumColumns(sums, (addend) => sql`coalesce(sum(${addend}), 0)`)} from ${found(sums ? sql`*` : sql``)}) as counted`
   const { order, beyond } = keyset(page, sort ?? time, value)
   return {
-    counted: sql`(select (${total})::bigint as total) as counted`,
+    counted,
     rows: sql`
       select one.* from ${each} cross join lateral (
         select t.* from ${table} as t where store_id = s.id and ${where} and ${beyond}
@@ -141,13 +148,26 @@ function newestRows(list: List, value: ValueOf<Values>) {
   }
 }
 
-function searchRows({ table, time, page, searchIn }: List, value: ValueOf<Values>) {
+/** Further columns, with a comma before each. */
+export const sumColumns = (sums: Sums = {}, of: (addend: SQL, name: SQL) => SQL): SQL =>
+  sql.join(
+    Object.entries(sums).map(([name, addend]) => {
+      const column = sql.identifier(name).getSQL()
+      return sql`, ${of(addend, column)} as ${column}`
+    }),
+    sql``,
+  )
+
+const noSums = (sums: Sums | undefined) => sumColumns(sums, () => sql`null::numeric`)
+
+function searchRows({ table, time, page, searchIn, sums }: List, value: ValueOf<Values>) {
   const { order } = keyset(page, time)
-  return {
-    counted: sql`app.search_page(
+  const found = sql`app.search_page(
       ${searchIn ?? getTableName(table)}, ${value('search')}, ${value('conditions')}::jsonb, ${value('ascending')},
       ${value('after_at')}, ${value('after_id')}, ${value('limit')}, ${value('offset')}
-    ) as counted`,
+    )`
+  return {
+    counted: sums ? sql`(select found.*${noSums(sums)} from ${found} as found) as counted` : sql`${found} as counted`,
     rows: sql`
       select one.* from unnest(counted.store_ids, counted.ids) as k(store_id, id) join ${table} as one using (store_id, id)
       order by ${order}`,

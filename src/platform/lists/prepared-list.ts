@@ -59,7 +59,7 @@ export function preparedList<Found extends PageRow>(selected: Selection<Found>, 
 /** What is the same for every request. */
 type Kind<Found> = Pick<
   List,
-  'table' | 'time' | 'stores' | 'conditions' | 'searchIn' | 'totalUnfiltered' | 'merged'
+  'table' | 'time' | 'stores' | 'conditions' | 'searchIn' | 'totalUnfiltered' | 'merged' | 'sums'
 > & {
   /** Adds columns to the rows of a page. Their order does not matter. */
   readonly extend?: (rows: SQL) => SQL
@@ -101,6 +101,9 @@ function boundedSource(list: List, bounds: Pick<Bounds<unknown>, 'served'>, valu
   const { each, where, lead } = rangesOf(list, value, true)
   const those = (served: boolean) => where.filter((_, nth) => isServed(bounds, columns, columns[nth] ?? '') === served)
   const all = (parts: readonly SQL[]) => sql.join([sql`true`, ...parts], sql` and `)
-  const { table, page, sort } = list
-  return boundedRows({ table, page, sort, each, lead, inside: all(those(true)), outside: all(those(false)) }, value)
+  const { table, page, sort, sums } = list
+  return boundedRows(
+    { table, page, sort, sums, each, lead, inside: all(those(true)), outside: all(those(false)) },
+    value,
+  )
 }

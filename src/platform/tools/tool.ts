@@ -78,6 +78,7 @@ export function listTool<Input extends z.ZodObject, Item>({
   input,
   row,
   toRow,
+  also = {},
   hintIfEmpty,
   ...facts
 }: Facts & {
@@ -90,12 +91,14 @@ export function listTool<Input extends z.ZodObject, Item>({
   readonly row: z.ZodObject
   /** A row in the form of `row`, if that has more than the operation's. */
   readonly toRow?: (item: Item, now: Date) => object
+  /** What the operation returns besides rows. */
+  readonly also?: z.ZodRawShape
   /** What may be wrong with the filters if they find nothing. */
   readonly hintIfEmpty?: (filters: z.output<Input>) => string | undefined
 }): Tool {
   const { data, meta } = listOf(row).shape
   const { total, total_is_capped, has_more, next_cursor } = meta.shape
-  const output = z.object({ data, total, total_is_capped, has_more, next_cursor })
+  const output = z.object({ data, total, total_is_capped, has_more, next_cursor, ...also })
   const answer = output.extend({
     filters: z.record(z.string(), z.unknown()).optional(),
     hint: z.string().optional(),
@@ -111,7 +114,8 @@ export function listTool<Input extends z.ZodObject, Item>({
       const now = new Date()
       const read = async (page: z.output<Input>) => {
         const found = await operation(caller, page)
-        return output.parse({ data: toRow ? found.data.map((item) => toRow(item, now)) : found.data, ...found.meta })
+        const rows = toRow ? found.data.map((item) => toRow(item, now)) : found.data
+        return output.parse({ ...found, ...found.meta, data: rows })
       }
       const found = await read(given)
       if (found.data.length === 0) {

@@ -21,6 +21,13 @@ async function openWaiting() {
   return { ...shop, old, held, fresh, list, token }
 }
 
+async function openScarfShopWithList() {
+  const shop = await openScarfShop()
+  const { token } = await tokenFor(shop)
+  const list = async (args: Record<string, unknown>) => answerOf(await post(callOf('list_orders', args), { token }))
+  return { ...shop, list }
+}
+
 let shop: Awaited<ReturnType<typeof openWaiting>>
 beforeAll(async () => {
   shop = await openWaiting()
@@ -53,6 +60,68 @@ test('what is paid, how, and when what happened is said of each order', async ()
   expect((await list({ limit: 1 }))['data']).toMatchObject([
     { paid_amount: 10, confirmed_at: second, paid_at: second, shipped_at: second, delivered_at: second },
   ])
+})
+
+test('one call says which orders of a month are unpaid, and how much is open on all pages', async () => {
+  const { owner, buy, list, sql, store, line } = await openScarfShopWithList()
+  const placed = []
+  for (const quantity of [1, 2, 3, 4]) {
+    const items = [line({ quantity })]
+    placed.push(expectBody(await buy({ items, total_amount: quantity * 10 }), 201, CreatedOrder))
+  }
+  const [half, paid, refunded, cancelled] = placed.map(({ id }) => id)
+  await sql`update orders set created_at = '2026-10-31T20:00:00Z' where store_id = ${store.id}`
+  const late = expectBody(await buy(), 201, CreatedOrder)
+  await owner.post(`/api/orders/${half}/payments`, { amount: 2.5 })
+  await owner.post(`/api/orders/${paid}/payments`, {})
+  await owner.post(`/api/orders/${refunded}/payments`, {})
+  await owner.post(`/api/orders/${refunded}/refunds`, { amount: 10 })
+  await owner.post(`/api/orders/${cancelled}/cancel`, {})
+
+  const october = { created_from: '2026-10-01', created_to: '2026-10-31' }
+  const all = await list({ ...october, limit: 2 })
+  expect(all).toMatchObject({
+    total: 4,
+    has_more: true,
+    sums: { orders: 3, total_amount: 60, paid_amount: 42.5, due_amount: 17.5 },
+  })
+  const open = await list({ ...october, payment_status: ['unpaid', 'partially_paid', 'partially_refunded'] })
+  expect(open['data']).toMatchObject([
+    { id: cancelled, status: 'cancelled' },
+    { id: refunded, total_amount: 30, paid_amount: 30, refunded_amount: 10, due_amount: 10 },
+    { id: half, total_amount: 10, paid_amount: 2.5, due_amount: 7.5 },
+  ])
+  expect(open['sums']).toEqual({ orders: 2, total_amount: 40, paid_amount: 22.5, due_amount: 17.5 })
+  // The same of a filter that no index serves.
+  expect((await list({ ...october, paid_from: '2020-01-01' }))['sums']).toMatchObject({ orders: 2, due_amount: 10 })
+  const everything = await list({})
+  expect(everything['data']).toMatchObject([{ id: late.id, due_amount: 10 }, {}, {}, {}, {}])
+  expect(everything).not.toHaveProperty('sums')
+  expect(await list({ search: 'Scarf' })).not.toHaveProperty('sums')
+})
+
+test('an order is found by the day it was confirmed, paid, shipped, delivered or cancelled, with its city', async () => {
+  const { owner, buy, list } = await openScarfShopWithList()
+  const address = { line1: '1 Gulf Road', area: 'Salmiya', city: 'Hawalli', country: 'KW' }
+  const { id } = expectBody(await buy({ address, shipping_address: null }), 201, CreatedOrder)
+  const other = expectBody(await buy(), 201, CreatedOrder)
+  for (const action of ['confirm', 'ship', 'deliver', 'payments']) await owner.post(`/api/orders/${id}/${action}`, {})
+  await owner.post(`/api/orders/${other.id}/cancel`, {})
+  const today = new Date().toISOString().slice(0, 10)
+  for (const [name, found] of [
+    ['confirmed', id],
+    ['shipped', id],
+    ['delivered', id],
+    ['paid', id],
+    ['cancelled', other.id],
+  ] as const) {
+    expect((await list({ [`${name}_from`]: '2020-01-01', [`${name}_to`]: today }))['data']).toMatchObject([
+      { id: found },
+    ])
+    expect((await list({ [`${name}_to`]: '2020-01-01' }))['data']).toEqual([])
+  }
+  expect((await list({ city: 'حولي' }))['data']).toMatchObject([{ id, city: 'Hawalli' }])
+  expect((await list({ country: 'KW', city: 'Hawalli' }))['total']).toBe(1)
 })
 
 test('several states are listed together; one may also be sent as a string', async () => {

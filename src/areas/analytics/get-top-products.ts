@@ -15,10 +15,22 @@ const TopProduct = z.object({
   title: z.string().describe('Title of the product'),
   variant_id: id('variant')
     .optional()
-    .describe('Only with group_by=variant, as are variant_name, variant_sku and variant_options'),
+    .describe('Only with group_by=variant, as are the other fields of the variant, available and days_left'),
   variant_name: z.string().nullable().optional(),
   variant_sku: z.string().nullable().optional(),
   variant_options: z.record(z.string(), z.string()).optional(),
+  available: z
+    .int()
+    .nullable()
+    .optional()
+    .describe('Units on hand now that no order has reserved. Null if stock is not counted or the variant was removed'),
+  days_left: z
+    .number()
+    .nullable()
+    .optional()
+    .describe(
+      'Days until these run out, to one decimal, at the pace of the period so far: units less returned and refused ones, per day. 0 if none are left. Null if stock is not counted, the variant was removed, or nothing was sold',
+    ),
   ...compared({
     revenue: Money.describe('Sum of order lines before discounts, shipping, tax and refunds'),
     units: z.int().describe('Units ordered'),
@@ -61,7 +73,7 @@ export const getTopProducts = operation(
         .select({
           productId: sql<string>`sold.product_id`,
           title: sql<string>`(select p.title from ${products} p where p.store_id = period.store_id and p.id = sold.product_id)`,
-          variant: isByVariant ? variantOfRow : sql<null>`null`,
+          variant: isByVariant ? variantOfRow(current) : sql<null>`null`,
           current,
           previous: sums('previous', orders),
         })
@@ -91,15 +103,19 @@ export const getTopProducts = operation(
   },
 )
 
-const variantOfRow = sql<Variant>`(
+const variantOfRow = ({ units, returnedUnits, refusedUnits }: ReturnType<typeof sums>) => sql<Variant>`(
   select jsonb_build_object('variant_id', v.id, 'variant_name', nullif(v.title, ''), 'variant_sku', v.sku, 'variant_options', v.options)
-    from ${productVariants} v where v.store_id = period.store_id and v.id = sold.variant_id)`
+    from ${productVariants} v where v.store_id = period.store_id and v.id = sold.variant_id)
+  || app.stock_left(period.store_id, sold.variant_id, ${units} - ${returnedUnits} - ${refusedUnits},
+    min(period.from_at), min(period.to_at))`
 
 type Variant = {
   variant_id: string
   variant_name: string | null
   variant_sku: string | null
   variant_options: VariantOptions
+  available: number | null
+  days_left: number | null
 }
 
 function sums(stretch: Stretch, orders: 'orders' | 'product_orders') {

@@ -166,11 +166,13 @@ async function expectFigures({ store, owner }: Shop, zone: string, all: readonly
   await Promise.all(all.map(expectPeriod))
 }
 
-const namesOf = ({ title, variant_name, variant_sku, variant_options }: TopProduct) => ({
+const namesOf = ({ title, variant_name, variant_sku, variant_options, available, days_left }: TopProduct) => ({
   title,
   variant_name,
   variant_sku,
   variant_options,
+  available,
+  days_left,
 })
 
 type TopProduct = z.output<typeof getTopProducts.output>['data'][number]

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { answerOf, callOf, post, tokenFor } from '../../support/callers/assistant.ts'
 import { expectBody, expectProblem, openShop, pointersOf, type Shop } from '../../support/shop.ts'
 import { getCodFunnel } from '../../../src/areas/analytics/get-cod-funnel.ts'
 import { getCustomerSales } from '../../../src/areas/analytics/get-customer-sales.ts'
@@ -123,6 +124,54 @@ describe('the top products', () => {
     ])
     expect((await top(shop, '')).data).toMatchObject([{ units: 6, orders: 2 }])
     await expectBucketsAsRebuilt(asOwner, shop)
+  })
+
+  test('say how many of each size are left, and for how many days at the pace of the period', async () => {
+    const shop = await openShop()
+    const size = (name: string, more: object) => ({ options: { Size: name }, ...more })
+    const shirt = await shop.addProduct({
+      variants: [
+        size('S', { on_hand: 31 }),
+        size('M', { on_hand: 0 }),
+        size('L', { on_hand: 9, tracked: false }),
+        size('XL', { on_hand: 7 }),
+        size('XXL', { on_hand: 9 }),
+      ],
+    })
+    const ids = shirt.variants.map(({ id }) => id)
+    const sold = (nth: number, quantity: number, back: object = {}) => ({
+      ...line(shirt.id, quantity, 100),
+      variant_id: ids[nth] ?? '',
+      ...back,
+    })
+    // March has 31 days, so two S a day stay sold.
+    await sell(shop, [
+      { at, lines: [sold(0, 70, { returned: 5, refused: 3 }), sold(1, 50), sold(2, 40), sold(3, 30, { returned: 30 })] },
+      { at, lines: [sold(4, 20)] },
+    ])
+    await shop.owner.delete(`/api/products/${shirt.id}/variants/${ids[4]}`)
+    expect((await top(shop, `${march}&group_by=variant&by=units`)).data).toMatchObject([
+      { variant_options: { Size: 'S' }, available: 31, days_left: 15.5 },
+      { variant_options: { Size: 'M' }, available: 0, days_left: 0 },
+      { variant_options: { Size: 'L' }, available: null, days_left: null },
+      { variant_options: { Size: 'XL' }, available: 7, days_left: null },
+      { variant_options: { Size: 'XXL' }, available: null, days_left: null },
+    ])
+    expect((await top(shop, march)).data[0]).not.toHaveProperty('days_left')
+  })
+
+  test('run out at the pace of the days that have passed, to an assistant as well', async () => {
+    const shop = await openShop()
+    const product = await shop.addProduct({ variants: [{ on_hand: 12 }] })
+    const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString()
+    await shop.addOrder({ total_amount: 40, items: [{ product_id: product.id, quantity: 4, unit_price: 10 }] })
+    // Of ten days, two have passed: two a day. Orders reserve four of twelve.
+    const period = { from: day(-2), to: day(8), group_by: 'variant' }
+    const { token } = await tokenFor(shop, { scopes: ['analytics:read'] })
+    const { data } = answerOf(await post(callOf('get_top_products', period), { token }))
+    expect(data).toMatchObject([{ units: 4, available: 8, days_left: 4 }])
+    const { data: rest } = await top(shop, new URLSearchParams(period).toString())
+    expect(rest).toMatchObject([{ available: 8, days_left: 4 }])
   })
 
   test.for([

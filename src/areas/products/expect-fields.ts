@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/client.ts'
 import type { Reference } from '../../platform/references/reference.ts'
 import type * as z from 'zod'
@@ -22,7 +22,7 @@ export const expectAmounts = (db: Db, amounts: Amounts) =>
 /** Refuses variants' images that the product does not have. `images`: {JSON pointer: media id}. */
 export const expectImages = (
   db: Db,
-  productId: Reference,
+  productId: Reference | SQL,
   images: Readonly<Record<string, string | null | undefined>>,
 ) =>
   Object.values(images).some(Boolean)

@@ -8,6 +8,7 @@ import { listLowStock, LowStock, toLowStock } from './list-low-stock.ts'
 import { listProducts } from './list-products.ts'
 import { PriceWarnings } from './price-warnings.ts'
 import { ImageAddress, Product } from './product.ts'
+import { saveVariant } from './save-variant.ts'
 import { updatePrices } from './update-prices.ts'
 import { updateProduct } from './update-product.ts'
 import { NewVariant, Variant } from './variant.ts'
@@ -58,7 +59,10 @@ export const productsTools = [
         tag: Line(64)
           .transform((tag) => [tag])
           .optional(),
-        sort: z.enum(['best_selling', 'price', '-price', 'title']).optional(),
+        sort: z
+          .enum(['best_selling', 'price', '-price', 'title', 'position'])
+          .optional()
+          .meta({ tool: 'position: the order in the collection' }),
       }),
     row: Product.pick({ id: true, title: true, status: true, price: true, currency: true, tags: true }).extend({
       image_url: z.string().nullable(),
@@ -101,6 +105,17 @@ export const productsTools = [
     input: updateProduct.input.extend(ImageAddresses),
     answer: AnsweredProduct.extend({ warnings: PriceWarnings.optional() }),
     describedBy: 'get_product',
+  }),
+  tool({
+    name: 'save_variant',
+    title: 'Save a variant',
+    effect: 'adjust',
+    description:
+      'Adds, changes or archives a variant. Options of the product follow.',
+    operation: saveVariant,
+    input: saveVariant.input.omit(unlisted),
+    answer: AnsweredVariant.extend({ warnings: PriceWarnings.optional() }),
+    describedBy: 'adjust_inventory',
   }),
   tool({
     name: 'update_prices',

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { ProductReference, type Reference, VariantReference } from '../../platform/references/reference.ts'
+import { ProductReference, VariantReference } from '../../platform/references/reference.ts'
 import { inOpenStore, storeOf } from '../../platform/db/in-stores.ts'
 import { inventory } from '../../platform/db/schema/inventory.ts'
 import { productVariants, type VariantOptions } from '../../platform/db/schema/products.ts'
@@ -8,6 +8,7 @@ import { isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { refusal } from '../../platform/operation/refusals.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
 import { expectAmounts, expectImages } from './expect-fields.ts'
+import { belongsTo, productOfVariant } from './product-of-variant.ts'
 import { PriceWarnings, variantPriceWarnings } from './price-warnings.ts'
 import { readVariant, variantResult } from './read-variants.ts'
 import { titleOf, toVariant, Variant, VariantFields } from './variant.ts'
@@ -19,7 +20,7 @@ export const updateVariant = operation(
     input: z.strictObject({
       ...VariantFields,
       position: z.int().min(1).max(10_000).optional(),
-      product_id: ProductReference,
+      product_id: ProductReference.optional(),
       variant_id: VariantReference,
     }),
     output: Variant.extend({ warnings: PriceWarnings.optional() }),
@@ -45,14 +46,19 @@ export const updateVariant = operation(
       image_id,
       ...columns
     } = changes
+    const productId = productOfVariant(product_id, variant_id)
     const row = await write({
-      store: storeOf(productVariants, variant_id, belongsTo(product_id)),
+      store: storeOf(
+        productVariants,
+        variant_id,
+        sql`${belongsTo(product_id)} and ${isNull(productVariants.archivedAt)}`,
+      ),
       statements: (db) =>
         isEmptyChange(changes)
           ? []
           : [
               expectAmounts(db, { '/price': price, '/cost': cost }),
-              ...expectImages(db, product_id, { '/image_id': image_id }),
+              ...expectImages(db, productId, { '/image_id': image_id }),
               db
                 .update(productVariants)
                 .set({
@@ -75,8 +81,8 @@ export const updateVariant = operation(
                   updatedAt: sql`now()`,
                 })
                 .where(and(inOpenStore(inventory.storeId), eq(inventory.variantId, variant_id))),
-              db.execute(sql`select app.touch_product(${product_id})`),
-              db.execute(sql`select app.record_event('variant.updated', ${product_id},
+              db.execute(sql`select app.touch_product(${productId})`),
+              db.execute(sql`select app.record_event('variant.updated', ${productId},
                 jsonb_build_object('variant_id', ${variant_id}::uuid))`),
             ],
       result: variantResult(variant_id),
@@ -85,8 +91,6 @@ export const updateVariant = operation(
     return { ...toVariant(row.variant, row), ...(changes.price !== undefined && variantPriceWarnings(row)) }
   },
 )
-
-const belongsTo = (productId: Reference) => sql`product_id = ${productId} and ${isNull(productVariants.archivedAt)}`
 
 /** A title that was derived from the options is derived again; any other title stays. */
 function updatedTitle(options: VariantOptions) {

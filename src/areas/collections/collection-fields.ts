@@ -4,6 +4,7 @@ import { matches } from '../../platform/db/schema/collections.ts'
 import { Amount } from '../../platform/values/money.ts'
 import { NewImage } from '../products/product.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
+import { CollectionProducts, productRefusals } from './collection-products.ts'
 import { SeoChange } from '../../platform/values/seo.ts'
 import { Line, Slug, Text } from '../../platform/values/text.ts'
 import { limits } from '../../platform/values/limits.ts'
@@ -29,11 +30,17 @@ const Rule = z.union(
 
 export const CollectionFields = {
   title: Line(200),
-  slug: Slug.optional().describe('Unique in the store. Default: derived from the title'),
+  slug: Slug.optional()
+    .describe('Unique in the store. Default: derived from the title')
+    .meta({ tool: 'Default: from the title' }),
   description: Text(5000).nullable().optional().describe('Plain text'),
-  image: NewImage.nullable().optional(),
-  seo: SeoChange,
-  published: z.boolean().optional().describe('Whether the storefront shows it. Default: true'),
+  image: NewImage.nullable().optional().meta({ tool: false }),
+  seo: SeoChange.meta({ tool: false }),
+  published: z
+    .boolean()
+    .optional()
+    .describe('Whether the storefront shows it. Default: true')
+    .meta({ tool: true }),
   rules: z
     .array(Rule)
     .min(1)
@@ -41,14 +48,19 @@ export const CollectionFields = {
     .optional()
     .describe(
       "Products that meet them are in the collection. Prices are the products' own. Default: a manual collection",
-    ),
+    )
+    .meta({ tool: 'Without them, a manual collection' }),
   match: z.enum(matches).optional().describe('Whether a product must meet all rules or any. Default: all'),
+  product_ids: CollectionProducts.optional().describe(
+    'All products of a manual collection, in their order, each by id, SKU, slug or exact title',
+  ),
 }
 
 /** Why the database can refuse a collection. */
 export const collectionRefusals = {
   ...amountRefusals,
   ...imageRefusals,
+  ...productRefusals,
   limit_reached: refusal(
     'limit_reached',
     { max_collections: z.int() },

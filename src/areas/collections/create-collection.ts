@@ -5,6 +5,7 @@ import { operation } from '../../platform/operation/operation.ts'
 import { newSeo } from '../../platform/values/seo.ts'
 import { slugOf, uniqueSlug } from '../../platform/values/text.ts'
 import { CollectionFields, collectionRefusals } from './collection-fields.ts'
+import { productsField } from './collection-products.ts'
 import { Collection, collectionJson, readCollection, toCollection } from './collection.ts'
 
 export const createCollection = operation(
@@ -15,7 +16,7 @@ export const createCollection = operation(
     output: Collection,
     refusals: collectionRefusals,
   },
-  async ({ caller, write }, { seo, ...fields }) => {
+  async ({ caller, write }, { seo, product_ids, ...fields }) => {
     const id = newId()
     const defaultSlug = slugOf(fields.title) || 'collection'
     const json = JSON.stringify({
@@ -27,7 +28,7 @@ export const createCollection = operation(
       store: sql`app.only_store()`,
       statements: (db) => [
         db.execute(sql`select app.save_collection(${id},
-          ${json}::jsonb || jsonb_build_object('seo', ${newSeo(seo)}::jsonb), ${caller.deployment.publicUrl})`),
+          ${json}::jsonb || jsonb_build_object('seo', ${newSeo(seo)}::jsonb) || ${productsField(product_ids)}, ${caller.deployment.publicUrl})`),
         db.execute(sql`select app.record_event('collection.created', ${id})`),
       ],
       result: collectionJson(id),

@@ -6,6 +6,7 @@ import { id } from '../../platform/values/ids.ts'
 import { ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { seoPatch } from '../../platform/values/seo.ts'
 import { CollectionFields, collectionRefusals } from './collection-fields.ts'
+import { productsField } from './collection-products.ts'
 import { Collection, collectionJson, readCollection, toCollection } from './collection.ts'
 
 export const updateCollection = operation(
@@ -22,8 +23,9 @@ export const updateCollection = operation(
     refusals: collectionRefusals,
   },
   async ({ caller, write }, { collection_id: collectionId, expected_version, ...changes }) => {
-    const { seo, ...fields } = changes
+    const { seo, product_ids, ...fields } = changes
     const patch = seo === undefined ? '{}' : seoPatch(seo)
+    const changed = Object.keys(changes).map((name) => (name === 'product_ids' ? 'products' : name))
     const row = await write({
       store: storeOf(collections, collectionId),
       statements: (db) => [
@@ -32,9 +34,10 @@ export const updateCollection = operation(
           ? []
           : [
               db.execute(sql`select app.save_collection(${collectionId},
-                ${JSON.stringify(fields)}::jsonb || jsonb_build_object('seo', ${patch}::jsonb), ${caller.deployment.publicUrl})`),
+                ${JSON.stringify(fields)}::jsonb || jsonb_build_object('seo', ${patch}::jsonb) || ${productsField(product_ids)},
+                ${caller.deployment.publicUrl})`),
               db.execute(sql`select app.record_event('collection.updated', ${collectionId},
-                ${JSON.stringify({ changed: Object.keys(changes) })})`),
+                ${JSON.stringify({ changed })})`),
             ]),
       ],
       result: collectionJson(collectionId),

@@ -61,13 +61,23 @@ export const DeliveryMethodFields = {
       { message: `may have at most ${limits.delivery_method.regions} regions`, params: { code: 'too_big' } },
     )
     .optional()
-    .describe('Countries it delivers to, each with some of its regions or as a whole. Empty: everywhere'),
+    .describe('Countries it delivers to, each with some of its regions or as a whole. Empty: everywhere')
+    .meta({ tool: 'All zones, by country code. Empty: everywhere' }),
   price: Amount.optional().describe('Default: 0'),
-  free_from: Amount.nullable().optional().describe('Free from this subtotal after discounts'),
-  min_subtotal: Amount.nullable().optional().describe('Offered from this subtotal after discounts'),
+  free_from: Amount.nullable()
+    .optional()
+    .describe('Free from this subtotal after discounts')
+    .meta({ tool: 'Free from this subtotal' }),
+  min_subtotal: Amount.nullable()
+    .optional()
+    .describe('Offered from this subtotal after discounts')
+    .meta({ tool: 'Offered from this subtotal' }),
   max_subtotal: Amount.nullable().optional().describe('Offered up to this subtotal after discounts'),
-  max_weight_g: z.int().min(1).max(1e9).nullable().optional(),
-  rate_per_kg: Amount.nullable().optional().describe('Added to the price for each kilogram or part of one'),
+  max_weight_g: z.int().min(1).max(1e9).nullable().optional().meta({ tool: false }),
+  rate_per_kg: Amount.nullable()
+    .optional()
+    .describe('Added to the price for each kilogram or part of one')
+    .meta({ tool: false }),
   estimated_days: z
     .strictObject({ min: days, max: days })
     .refine(({ min, max }) => min <= max, {
@@ -82,15 +92,17 @@ export const DeliveryMethodFields = {
     .max(20)
     .transform((methods) => [...new Set(methods)])
     .optional()
-    .describe('Offered only with these payment methods. Empty: all'),
-  cod_fee: Amount.nullable().optional().describe('Added if payment_method is cod'),
+    .describe('Offered only with these payment methods. Empty: all')
+    .meta({ tool: false }),
+  cod_fee: Amount.nullable().optional().describe('Added if payment_method is cod').meta({ tool: 'For cash on delivery' }),
   pickup_address: Text(500)
     .nullable()
     .transform((text) => text || null)
     .optional()
-    .describe('Only for kind pickup'),
+    .describe('Only for kind pickup')
+    .meta({ tool: false }),
   active: z.boolean().optional().describe('Default: true'),
-  position: z.int().min(0).max(10_000).optional().describe('Methods are sorted by this. Default: last'),
+  position: z.int().min(0).max(10_000).optional().describe('Methods are sorted by this. Default: last').meta({ tool: false }),
 }
 
 type DeliveryMethodInput = z.output<z.ZodObject<typeof DeliveryMethodFields>>

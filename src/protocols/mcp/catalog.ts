@@ -1,6 +1,8 @@
 import type { TokenScope } from '../../platform/auth/tokens/scopes.ts'
 import { analyticsTools } from '../../areas/analytics/tools.ts'
+import { collectionsTools } from '../../areas/collections/tools.ts'
 import { customersTools } from '../../areas/customers/tools.ts'
+import { deliveryMethodsTools } from '../../areas/delivery-methods/tools.ts'
 import { discountsTools } from '../../areas/discounts/tools.ts'
 import { inboxTools } from '../../areas/inbox/tools.ts'
 import { ordersTools } from '../../areas/orders/tools.ts'
@@ -15,6 +17,8 @@ const tools: readonly Tool[] = [
   ...storesTools,
   ...productsTools,
   ...discountsTools,
+  ...collectionsTools,
+  ...deliveryMethodsTools,
   ...ordersTools,
   ...customersTools,
   ...analyticsTools,

@@ -156,7 +156,7 @@ describe('a collection is refused', () => {
     ).toMatchObject([{ pointer: '/match', code: 'match_unused' }])
     const ruled = await add({ title: 'By rules', rules: [{ tag: 'a' }] })
     expect(expectProblem(await put(ruled.id, []), 422, 'invalid_input').errors).toMatchObject([
-      { pointer: '', code: 'collection_has_rules' },
+      { pointer: '/product_ids', code: 'collection_has_rules' },
     ])
   })
 

@@ -20,6 +20,23 @@ AS $$
     HAVING bool_and(r.in_stock) IS NOT DISTINCT FROM bool_or(r.in_stock)) AS c
 $$;
 
+-- Why these cannot be the products of a collection, as problems. p_products: their ids; NULL if they do not change.
+CREATE OR REPLACE FUNCTION app.collection_product_problems(p_has_rules boolean, p_products jsonb) RETURNS SETOF jsonb
+  LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  IF p_has_rules AND p_products IS NOT NULL THEN
+    RETURN NEXT '{"pointer": "/product_ids", "code": "collection_has_rules"}';
+    RETURN;
+  END IF;
+  RETURN QUERY
+    SELECT jsonb_build_object('pointer', format('/product_ids/%s', g.place - 1), 'code', 'product_not_found')
+      FROM jsonb_array_elements_text(p_products) WITH ORDINALITY AS g(id, place)
+     WHERE NOT EXISTS (SELECT FROM public.products p WHERE p.store_id = app.store() AND p.id = g.id::uuid)
+     ORDER BY g.place;
+END
+$$;
+
 -- What contradicts in a collection, as problems. p_fields: as in app.save_collection.
 CREATE OR REPLACE FUNCTION app.collection_problems(p_old public.collections, p_new public.collections, p_fields jsonb) RETURNS jsonb
   LANGUAGE sql STABLE
@@ -37,12 +54,15 @@ AS $$
       FROM public.stores s, jsonb_array_elements(p_fields -> 'rules') WITH ORDINALITY AS e(value, place),
            unnest('{price_from,price_to}'::text[]) AS f(name),
            LATERAL (SELECT (e.value ->> f.name)::numeric * power(10::numeric, s.currency_exponent) AS minor) AS a
-     WHERE s.id = app.store() AND (a.minor % 1 <> 0 OR a.minor > app.max_amount())) AS p
+     WHERE s.id = app.store() AND (a.minor % 1 <> 0 OR a.minor > app.max_amount())
+    UNION ALL
+    SELECT 3 + p.place::integer, p.problem
+      FROM app.collection_product_problems(p_new.rules IS NOT NULL, p_fields -> 'product_ids') WITH ORDINALITY AS p(problem, place)) AS p
 $$;
 
 -- Creates a collection of the open store, or changes the fields sent. The caller has locked an existing one. p_fields: fields
--- of the request under their names on the wire; seo has only what changes. A new one also has default_slug and free_slug,
--- which is used if default_slug is taken. p_base: scheme and host of the service.
+-- of the request under their names on the wire, with ids in product_ids; seo has only what changes. A new one also has
+-- default_slug and free_slug, which is used if default_slug is taken. p_base: scheme and host of the service.
 CREATE OR REPLACE FUNCTION app.save_collection(p_id uuid, p_fields jsonb, p_base text) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -87,6 +107,10 @@ BEGIN
            version = c.version + 1, updated_at = now()
      WHERE c.store_id = app.store() AND c.id = p_id;
   END IF;
+  IF p_fields ? 'product_ids' THEN
+    PERFORM app.put_collection_products(p_id, ARRAY(
+      SELECT g.id::uuid FROM jsonb_array_elements_text(p_fields -> 'product_ids') WITH ORDINALITY AS g(id, place) ORDER BY g.place));
+  END IF;
 END
 $$;
 
@@ -95,27 +119,36 @@ CREATE OR REPLACE FUNCTION app.set_collection_products(p_id uuid, p_products uui
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_problems jsonb;
+  v_has_rules constant boolean := (
+    SELECT c.rules IS NOT NULL FROM public.collections c WHERE c.store_id = app.store() AND c.id = p_id);
+  v_problems constant jsonb := (
+    SELECT jsonb_agg(p.problem) FROM app.collection_product_problems(v_has_rules, to_jsonb(p_products)) AS p(problem));
 BEGIN
-  IF (SELECT c.rules IS NOT NULL FROM public.collections c WHERE c.store_id = app.store() AND c.id = p_id) THEN
-    PERFORM app.refuse(422, 'collection_has_rules');
-  END IF;
-  SELECT jsonb_agg(jsonb_build_object('pointer', format('/product_ids/%s', g.place - 1), 'code', 'product_not_found') ORDER BY g.place)
-    INTO v_problems FROM unnest(p_products) WITH ORDINALITY AS g(id, place)
-   WHERE NOT EXISTS (SELECT FROM public.products p WHERE p.store_id = app.store() AND p.id = g.id);
   IF v_problems IS NOT NULL THEN
-    PERFORM app.refuse(422, 'product_not_found', v_problems);
+    PERFORM app.refuse(422, v_problems #>> '{0,code}', v_problems);
   END IF;
+  IF app.put_collection_products(p_id, p_products) THEN
+    PERFORM app.note_collection_products(p_id);
+  END IF;
+END
+$$;
+
+-- Stores the products of a manual collection in this order, and counts them. Returns whether that changed anything.
+CREATE OR REPLACE FUNCTION app.put_collection_products(p_id uuid, p_products uuid[]) RETURNS boolean
+  LANGUAGE plpgsql
+AS $$
+BEGIN
   IF p_products = ARRAY(SELECT m.product_id FROM public.collection_products m
                          WHERE m.store_id = app.store() AND m.collection_id = p_id ORDER BY m.position, m.product_id) THEN
-    RETURN;
+    RETURN false;
   END IF;
   DELETE FROM public.collection_products m
    WHERE m.store_id = app.store() AND m.collection_id = p_id AND m.product_id <> ALL (p_products);
   INSERT INTO public.collection_products AS m (store_id, collection_id, product_id, position)
   SELECT app.store(), p_id, g.id, g.place FROM unnest(p_products) WITH ORDINALITY AS g(id, place) ORDER BY g.id
   ON CONFLICT (store_id, collection_id, product_id) DO UPDATE SET position = excluded.position WHERE m.position <> excluded.position;
-  PERFORM app.note_collection_products(p_id);
+  UPDATE public.collections c SET products_count = cardinality(p_products) WHERE c.store_id = app.store() AND c.id = p_id;
+  RETURN true;
 END
 $$;
 

@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { refused } from '../../platform/errors/errors.ts'
+import { operation } from '../../platform/operation/operation.ts'
+import { id } from '../../platform/values/ids.ts'
+import { CollectionFields, collectionRefusals } from './collection-fields.ts'
+import { Collection } from './collection.ts'
+import { createCollection } from './create-collection.ts'
+import { updateCollection } from './update-collection.ts'
+
+/** Changes the collection with this id, or creates one. */
+export const saveCollection = operation(
+  {
+    name: 'save_collection',
+    scope: 'catalog:write',
+    input: z.strictObject({
+      collection_id: id('collection').optional(),
+      ...CollectionFields,
+      title: CollectionFields.title.optional().meta({ tool: 'Required for a new one' }),
+    }),
+    output: Collection,
+    refusals: collectionRefusals,
+  },
+  async ({ caller }, { collection_id, title, ...fields }) => {
+    if (collection_id !== undefined) return updateCollection(caller, { ...fields, title, collection_id })
+    if (title !== undefined) return createCollection(caller, { ...fields, title })
+    throw refused('invalid_input', [
+      { pointer: '/title', code: 'required', detail: 'title is required for a new collection.' },
+    ])
+  },
+)

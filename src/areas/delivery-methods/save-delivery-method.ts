@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { refused } from '../../platform/errors/errors.ts'
+import { operation } from '../../platform/operation/operation.ts'
+import { id } from '../../platform/values/ids.ts'
+import { createDeliveryMethod } from './create-delivery-method.ts'
+import { DeliveryMethod, DeliveryMethodFields, deliveryMethodRefusals } from './delivery-method.ts'
+import { updateDeliveryMethod } from './update-delivery-method.ts'
+
+/** Changes the delivery method with this id, or creates one. */
+export const saveDeliveryMethod = operation(
+  {
+    name: 'save_delivery_method',
+    scope: 'catalog:write',
+    input: z.strictObject({
+      delivery_method_id: id('delivery method').optional(),
+      ...DeliveryMethodFields,
+      name: DeliveryMethodFields.name.optional().meta({ tool: 'Required for a new one' }),
+    }),
+    output: DeliveryMethod,
+    refusals: deliveryMethodRefusals,
+  },
+  async ({ caller }, { delivery_method_id, name, ...fields }) => {
+    if (delivery_method_id !== undefined) return updateDeliveryMethod(caller, { ...fields, name, delivery_method_id })
+    if (name !== undefined) return createDeliveryMethod(caller, { ...fields, name })
+    throw refused('invalid_input', [
+      { pointer: '/name', code: 'required', detail: 'name is required for a new delivery method.' },
+    ])
+  },
+)

@@ -1,0 +1,26 @@
+import { listTool, RowLimit, tool } from '../../platform/tools/tool.ts'
+import { DeliveryMethod } from './delivery-method.ts'
+import { listDeliveryMethods } from './list-delivery-methods.ts'
+import { saveDeliveryMethod } from './save-delivery-method.ts'
+
+const Row = DeliveryMethod.omit({ store_id: true, position: true, created_at: true, updated_at: true })
+
+export const deliveryMethodsTools = [
+  listTool({
+    name: 'list_delivery_methods',
+    title: 'List delivery methods',
+    description: 'Lists delivery methods with their zones and prices, in the order that shoppers see.',
+    operation: listDeliveryMethods,
+    input: listDeliveryMethods.input.omit({ page: true }).extend(RowLimit),
+    row: Row,
+  }),
+  tool({
+    name: 'save_delivery_method',
+    title: 'Save a delivery method',
+    effect: 'adjust',
+    description: 'Changes the delivery method with delivery_method_id, or creates one.',
+    operation: saveDeliveryMethod,
+    answer: Row,
+    describedBy: 'list_delivery_methods',
+  }),
+]

@@ -132,6 +132,9 @@ const thrown: Readonly<Record<string, readonly ErrorCode[]>> = {
   change_orders: ['not_found'],
   merge_customers: ['not_found', 'ambiguous', 'store_required'],
   update_prices: ['ambiguous'],
+  create_collection: ['not_found', 'ambiguous'],
+  update_collection: ['ambiguous', 'store_required'],
+  set_collection_products: ['ambiguous', 'store_required'],
 }
 
 const more = (id: string): readonly ErrorCode[] => [

@@ -33,7 +33,7 @@ export const analyticsTools = [
     name: 'get_top_products',
     title: 'Get the top products',
     effect: 'read',
-    description: 
+    description:
       'Returns the best-selling products of a period; with group_by variant, the best-selling variants, their stock and the days until it runs out.',
     operation: getTopProducts,
   }),

@@ -36,11 +36,7 @@ export const CollectionFields = {
   description: Text(5000).nullable().optional().describe('Plain text'),
   image: NewImage.nullable().optional().meta({ tool: false }),
   seo: SeoChange.meta({ tool: false }),
-  published: z
-    .boolean()
-    .optional()
-    .describe('Whether the storefront shows it. Default: true')
-    .meta({ tool: true }),
+  published: z.boolean().optional().describe('Whether the storefront shows it. Default: true').meta({ tool: true }),
   rules: z
     .array(Rule)
     .min(1)

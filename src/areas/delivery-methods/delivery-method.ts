@@ -62,7 +62,7 @@ export const DeliveryMethodFields = {
     )
     .optional()
     .describe('Countries it delivers to, each with some of its regions or as a whole. Empty: everywhere')
-    .meta({ tool: 'All zones, by country code. Empty: everywhere' }),
+    .meta({ tool: 'By country code. Empty: everywhere' }),
   price: Amount.optional().describe('Default: 0'),
   free_from: Amount.nullable()
     .optional()
@@ -71,7 +71,7 @@ export const DeliveryMethodFields = {
   min_subtotal: Amount.nullable()
     .optional()
     .describe('Offered from this subtotal after discounts')
-    .meta({ tool: 'Offered from this subtotal' }),
+    .meta({ tool: 'From this subtotal' }),
   max_subtotal: Amount.nullable().optional().describe('Offered up to this subtotal after discounts'),
   max_weight_g: z.int().min(1).max(1e9).nullable().optional().meta({ tool: false }),
   rate_per_kg: Amount.nullable()
@@ -94,7 +94,10 @@ export const DeliveryMethodFields = {
     .optional()
     .describe('Offered only with these payment methods. Empty: all')
     .meta({ tool: false }),
-  cod_fee: Amount.nullable().optional().describe('Added if payment_method is cod').meta({ tool: 'For cash on delivery' }),
+  cod_fee: Amount.nullable()
+    .optional()
+    .describe('Added if payment_method is cod')
+    .meta({ tool: 'For cash on delivery' }),
   pickup_address: Text(500)
     .nullable()
     .transform((text) => text || null)
@@ -102,7 +105,13 @@ export const DeliveryMethodFields = {
     .describe('Only for kind pickup')
     .meta({ tool: false }),
   active: z.boolean().optional().describe('Default: true'),
-  position: z.int().min(0).max(10_000).optional().describe('Methods are sorted by this. Default: last').meta({ tool: false }),
+  position: z
+    .int()
+    .min(0)
+    .max(10_000)
+    .optional()
+    .describe('Methods are sorted by this. Default: last')
+    .meta({ tool: false }),
 }
 
 type DeliveryMethodInput = z.output<z.ZodObject<typeof DeliveryMethodFields>>

@@ -41,7 +41,11 @@ export const saveVariant = operation(
     }
     if (archived) {
       const others = Object.entries({ on_hand, ...fields }).filter(([, value]) => value !== undefined)
-      if (others.length > 0) throw refused('invalid_input', others.map(([name]) => unused(name)))
+      if (others.length > 0)
+        throw refused(
+          'invalid_input',
+          others.map(([name]) => unused(name)),
+        )
       return archiveVariant(caller, { product_id, variant_id })
     }
     if (on_hand !== undefined)

@@ -110,8 +110,7 @@ export const productsTools = [
     name: 'save_variant',
     title: 'Save a variant',
     effect: 'adjust',
-    description:
-      'Adds, changes or archives a variant. Options of the product follow.',
+    description: 'Adds, changes or archives a variant. Options of the product follow.',
     operation: saveVariant,
     input: saveVariant.input.omit(unlisted),
     answer: AnsweredVariant.extend({ warnings: PriceWarnings.optional() }),

@@ -146,7 +146,10 @@ describe('the top products', () => {
     })
     // March has 31 days, so two S a day stay sold.
     await sell(shop, [
-      { at, lines: [sold(0, 70, { returned: 5, refused: 3 }), sold(1, 50), sold(2, 40), sold(3, 30, { returned: 30 })] },
+      {
+        at,
+        lines: [sold(0, 70, { returned: 5, refused: 3 }), sold(1, 50), sold(2, 40), sold(3, 30, { returned: 30 })],
+      },
       { at, lines: [sold(4, 20)] },
     ])
     await shop.owner.delete(`/api/products/${shirt.id}/variants/${ids[4]}`)

@@ -67,9 +67,9 @@ describe('an assistant', () => {
 
   test('changes one variant by its SKU, and only what is sent', async () => {
     const { save, read, shirt } = await openShirt()
-    expect(answerOf(await save({ variant_id: 'RED-S', price: 25, options: { Size: 'XS', Colour: 'Red' } }))).toMatchObject(
-      { sku: 'RED-S', title: 'XS / Red', price: 25 },
-    )
+    expect(
+      answerOf(await save({ variant_id: 'RED-S', price: 25, options: { Size: 'XS', Colour: 'Red' } })),
+    ).toMatchObject({ sku: 'RED-S', title: 'XS / Red', price: 25 })
     expect(answerOf(await save({ variant_id: 'RED-S', price: null }))).toMatchObject({ price: 20 })
     const { options, variants, version } = await read()
     expect(options[0]?.values).toEqual(['S', 'M', 'L', 'XS'])

@@ -657,7 +657,7 @@ export const listCollections = <ThrowOnError extends boolean = false>(options: O
 /**
  * Create a collection
  *
- * With rules, it always has the products that meet them. Without rules, it is manual: set its products afterwards. A store can have 500 collections.
+ * With rules, it always has the products that meet them. Without rules, it is manual, and product_ids are its products. A store can have 500 collections.
  */
 export const createCollection = <ThrowOnError extends boolean = false>(options: Options<CreateCollectionData, ThrowOnError>): RequestResult<CreateCollectionResponses, CreateCollectionErrors, ThrowOnError> => options.client.post<CreateCollectionResponses, CreateCollectionErrors, ThrowOnError>({
     security: [{
@@ -718,7 +718,7 @@ export const getCollection = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Change a collection
  *
- * Changes only the fields that are sent; rules are replaced as a whole. You cannot add rules to a manual collection.
+ * Changes only the fields that are sent; rules and product_ids are replaced as a whole. You cannot add rules to a manual collection, or products to a rule-based one.
  */
 export const updateCollection = <ThrowOnError extends boolean = false>(options: Options<UpdateCollectionData, ThrowOnError>): RequestResult<UpdateCollectionResponses, UpdateCollectionErrors, ThrowOnError> => options.client.patch<UpdateCollectionResponses, UpdateCollectionErrors, ThrowOnError>({
     security: [{
@@ -1933,7 +1933,7 @@ export const getSales = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * Get the top products
  *
- * Products by revenue or by units sold in a period.
+ * Products by revenue or by units sold in a period. With group_by=variant, the variants, with their available units and the days until they run out at the pace of the period.
  */
 export const getTopProducts = <ThrowOnError extends boolean = false>(options: Options<GetTopProductsData, ThrowOnError>): RequestResult<GetTopProductsResponses, GetTopProductsErrors, ThrowOnError> => options.client.get<GetTopProductsResponses, GetTopProductsErrors, ThrowOnError>({
     security: [{

@@ -1192,6 +1192,10 @@ export type CreateCollectionRequest = {
      * Whether a product must meet all rules or any. Default: all
      */
     match?: 'all' | 'any';
+    /**
+     * All products of a manual collection, in their order, each by id, SKU, slug or exact title
+     */
+    product_ids?: Array<string>;
 };
 
 export type CreateCustomerRequest = {
@@ -7178,7 +7182,7 @@ export type SessionRequiredProblem = Problem & {
 
 export type SetCollectionProductsRequest = {
     /**
-     * All products of the collection, in their order
+     * All products of the collection, in their order, each by id, SKU, slug or exact title
      */
     product_ids: Array<string>;
 };
@@ -7830,7 +7834,7 @@ export type TopProducts = {
          */
         title: string;
         /**
-         * Only with group_by=variant, as are variant_name, variant_sku and variant_options
+         * Only with group_by=variant, as are the other fields of the variant, available and days_left
          */
         variant_id?: string;
         variant_name?: string | null;
@@ -7838,6 +7842,14 @@ export type TopProducts = {
         variant_options?: {
             [key: string]: string;
         };
+        /**
+         * Units on hand now that no order has reserved. Null if stock is not counted or the variant was removed
+         */
+        available?: number | null;
+        /**
+         * Days until these run out, to one decimal, at the pace of the period so far: units less returned and refused ones, per day. 0 if none are left. Null if stock is not counted, the variant was removed, or nothing was sold
+         */
+        days_left?: number | null;
         /**
          * Sum of order lines before discounts, shipping, tax and refunds
          */
@@ -8091,6 +8103,10 @@ export type UpdateCollectionRequest = {
      * Whether a product must meet all rules or any. Default: all
      */
     match?: 'all' | 'any';
+    /**
+     * All products of a manual collection, in their order, each by id, SKU, slug or exact title
+     */
+    product_ids?: Array<string>;
 };
 
 export type UpdateConversationRequest = {
@@ -12461,17 +12477,17 @@ export type CreateCollectionErrors = {
      */
     403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
-     * `store_not_found`
+     * `not_found`, `store_not_found`
      */
-    404: StoreNotFoundProblem;
+    404: NotFoundProblem | StoreNotFoundProblem;
     /**
      * `request_timeout`
      */
     408: RequestTimeoutProblem;
     /**
-     * `conflict`, `duplicate`, `limit_reached`
+     * `ambiguous`, `conflict`, `duplicate`, `limit_reached`
      */
-    409: ConflictProblem | DuplicateProblem | LimitReachedProblem;
+    409: AmbiguousProblem | ConflictProblem | DuplicateProblem | LimitReachedProblem;
     /**
      * `payload_too_large`
      */
@@ -12481,9 +12497,9 @@ export type CreateCollectionErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `media_not_found`, `store_required`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `media_not_found`, `product_not_found`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MediaNotFoundProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MediaNotFoundProblem | ProductNotFoundProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -12719,9 +12735,9 @@ export type UpdateCollectionErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `conflict`, `duplicate`, `limit_reached`, `version_conflict`
+     * `ambiguous`, `conflict`, `duplicate`, `limit_reached`, `version_conflict`
      */
-    409: ConflictProblem | DuplicateProblem | LimitReachedProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | DuplicateProblem | LimitReachedProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -12731,9 +12747,9 @@ export type UpdateCollectionErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `media_not_found`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `media_not_found`, `product_not_found`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MediaNotFoundProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | MediaNotFoundProblem | ProductNotFoundProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -12905,9 +12921,9 @@ export type SetCollectionProductsErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `conflict`, `version_conflict`
+     * `ambiguous`, `conflict`, `version_conflict`
      */
-    409: ConflictProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -12917,9 +12933,9 @@ export type SetCollectionProductsErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_input`, `product_not_found`
+     * `idempotency_key_reused`, `invalid_input`, `product_not_found`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidInputProblem | ProductNotFoundProblem;
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem | ProductNotFoundProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */

@@ -73,12 +73,12 @@ export const catalogTexts: Texts = {
   list_collections: ['List collections', 'Groups of products, newest first.'],
   create_collection: [
     'Create a collection',
-    'With rules, it always has the products that meet them. Without rules, it is manual: set its products afterwards. A store can have 500 collections.',
+    'With rules, it always has the products that meet them. Without rules, it is manual, and product_ids are its products. A store can have 500 collections.',
   ],
   get_collection: ['Get a collection', 'Without its products. list_collection_products lists them.'],
   update_collection: [
     'Change a collection',
-    'Changes only the fields that are sent; rules are replaced as a whole. You cannot add rules to a manual collection.',
+    'Changes only the fields that are sent; rules and product_ids are replaced as a whole. You cannot add rules to a manual collection, or products to a rule-based one.',
   ],
   delete_collection: [
     'Delete a collection',

@@ -34,7 +34,10 @@ export const analyticsTexts: Texts = {
     'Revenue, orders and averages of a period, compared with the period before. Days are those of the time zone of the store; the default is the last 30 days.',
   ],
   get_sales: ['Get sales over time', 'The sales summary, with one point per hour, day, week or month.'],
-  get_top_products: ['Get the top products', 'Products by revenue or by units sold in a period.'],
+  get_top_products: [
+    'Get the top products',
+    'Products by revenue or by units sold in a period. With group_by=variant, the variants, with their available units and the days until they run out at the pace of the period.',
+  ],
   get_platforms: ['Get sales by platform', 'Where the orders of a period came from, highest revenue first.'],
   get_customer_sales: [
     'Get sales to new and returning customers',

@@ -1,4 +1,6 @@
 import type { TokenScope } from '../../../src/platform/auth/tokens/scopes.ts'
+import { Collection } from '../../../src/areas/collections/collection.ts'
+import { DeliveryMethod } from '../../../src/areas/delivery-methods/delivery-method.ts'
 import { Discount } from '../../../src/areas/discounts/discount.ts'
 import { createPage } from '../../../src/areas/storefront/create-page.ts'
 
@@ -11,6 +13,8 @@ export type Goods = {
   productId: string
   variantId: string
   discountId: string
+  collectionId: string
+  deliveryMethodId: string
   orderId: string
   doomedOrderId: string
   /** Of a hundred units, so that many calls can each take one back. */
@@ -51,12 +55,20 @@ export async function stock(shop: Shop): Promise<Goods> {
     { code: 'TEN', kind: 'percentage', value: 10 },
     { 'X-Store-Id': shop.store.id },
   )
+  const collection = await shop.owner.post('/api/collections', { title: 'Winter' }, { 'X-Store-Id': shop.store.id })
+  const delivery = await shop.owner.post(
+    '/api/delivery-methods',
+    { name: 'Post', price: 4, active: false },
+    { 'X-Store-Id': shop.store.id },
+  )
   const { id: pageId } = expectBody(page, 201, createPage.output)
   return {
     customerId: customer.id,
     productId: product.id,
     variantId,
     discountId: expectBody(discount, 201, Discount).id,
+    collectionId: expectBody(collection, 201, Collection).id,
+    deliveryMethodId: expectBody(delivery, 201, DeliveryMethod).id,
     orderId: order.id,
     doomedOrderId: doomed.id,
     shippedOrderId: shipped.id,
@@ -99,6 +111,11 @@ export const toolTable: Readonly<Record<string, Row>> = {
     sample: ({ productId }) => ({ product_id: productId, price: 12, compare_at_price: null }),
     names: ['productId'],
   },
+  save_variant: {
+    scopes: ['catalog:write'],
+    sample: ({ variantId }) => ({ variant_id: variantId, price: 11 }),
+    names: ['variantId'],
+  },
   update_prices: {
     scopes: ['catalog:write'],
     sample: () => ({ tag: 'nothing', percentage: -10, dry_run: false, expected_changes: 0 }),
@@ -115,6 +132,18 @@ export const toolTable: Readonly<Record<string, Row>> = {
     scopes: ['catalog:write'],
     sample: ({ discountId }) => ({ discount_id: discountId, value: 15 }),
     names: ['discountId'],
+  },
+  list_collections: { scopes: read('catalog'), sample: () => ({ limit: 5 }), names: [] },
+  save_collection: {
+    scopes: ['catalog:write'],
+    sample: ({ collectionId, productId }) => ({ collection_id: collectionId, product_ids: [productId] }),
+    names: ['collectionId', 'productId'],
+  },
+  list_delivery_methods: { scopes: read('catalog'), sample: () => ({ limit: 5 }), names: [] },
+  save_delivery_method: {
+    scopes: ['catalog:write'],
+    sample: ({ deliveryMethodId }) => ({ delivery_method_id: deliveryMethodId, price: 5 }),
+    names: ['deliveryMethodId'],
   },
   list_orders: { scopes: read('orders'), sample: () => ({ status: 'pending', limit: 5 }), names: [] },
   get_order: { scopes: read('orders'), sample: ({ orderId }) => ({ order_id: orderId }), names: ['orderId'] },

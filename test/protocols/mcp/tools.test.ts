@@ -41,7 +41,10 @@ const Listed = z.object({
 const describedElsewhere = {
   create_product: 'get_product',
   update_product: 'get_product',
+  save_variant: 'adjust_inventory',
   save_discount: 'list_discounts',
+  save_collection: 'list_collections',
+  save_delivery_method: 'list_delivery_methods',
   create_order: 'get_order',
   update_order: 'get_order',
   add_note: 'get_order',
@@ -127,7 +130,10 @@ describe('the list of tools', () => {
       update_product: 'writes, overwrites, idempotent',
       update_prices: 'writes, overwrites',
       adjust_inventory: 'writes, overwrites',
+      save_variant: 'writes, overwrites',
       save_discount: 'writes, overwrites',
+      save_collection: 'writes, overwrites',
+      save_delivery_method: 'writes, overwrites',
       update_order: 'writes, overwrites, idempotent',
       add_note: 'writes',
       advance_order: 'writes, overwrites',
@@ -165,7 +171,7 @@ describe('the list of tools', () => {
   test('list tools accept a limit of 1 to 50, default to 10, and have no page number', async () => {
     const { tools } = await rawList()
     const lists = tools.filter(({ name }) => name.startsWith('list_'))
-    expect(lists).toHaveLength(7)
+    expect(lists).toHaveLength(9)
     for (const { inputSchema } of lists) {
       expect(inputSchema.properties['limit']).toMatchObject({ minimum: 1, maximum: 50, default: 10 })
       expect(inputSchema.properties).not.toHaveProperty('page')

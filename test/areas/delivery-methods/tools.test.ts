@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { DeliveryMethod } from '../../../src/areas/delivery-methods/delivery-method.ts'
+import { listDeliveryMethods } from '../../../src/areas/delivery-methods/list-delivery-methods.ts'
+import { quoteOrder } from '../../../src/areas/orders/quote-order.ts'
+import { answerOf, callOf, post, refusalOf, tokenFor } from '../../support/callers/assistant.ts'
+import { eventTypesOf } from '../../support/events.ts'
+import { expectBody, openShop } from '../../support/shop.ts'
+
+const Saved = z.looseObject({ id: z.string() })
+const path = '/api/delivery-methods'
+
+async function openAssistant() {
+  const shop = await openShop({ currency: 'SAR' })
+  const { token } = await tokenFor(shop, { scopes: ['catalog:write'] })
+  const call = (name: string, args: Record<string, unknown> = {}) => post(callOf(name, args), { token })
+  const save = (args: Record<string, unknown>) => call('save_delivery_method', args)
+  const list = async () => expectBody(await shop.owner.get(path), 200, listDeliveryMethods.output)
+  return { ...shop, call, save, list }
+}
+
+const riyadh = { name: 'Riyadh', zones: [{ country: 'SA', regions: ['Riyadh'] }], price: 25, free_from: 200 }
+
+test('an assistant sets delivery to Riyadh: 25 below 200, else free', async () => {
+  const { owner, call, save, addProduct, addCustomer } = await openAssistant()
+  const created = Saved.parse(answerOf(await save(riyadh)))
+  expect(created).toMatchObject({ ...riyadh, kind: 'delivery', active: true, currency: 'SAR', version: 1 })
+  const { id } = await addProduct({ price: 100 })
+  const customer_id = (await addCustomer()).id
+  const destination = { country: 'SA', region: 'Riyadh' }
+  const delivery = async (quantity: number) => {
+    const items = [{ product_id: id, quantity }]
+    const cart = { customer_id, items, destination, delivery_method_id: created.id }
+    return expectBody(await owner.post('/api/orders/quote', cart), 200, quoteOrder.output).shipping_amount
+  }
+  expect([await delivery(1), await delivery(2)]).toEqual([25, 0])
+  const { data } = answerOf(await call('list_delivery_methods'))
+  expect(data).toMatchObject([{ id: created.id, ...riyadh, min_subtotal: null, estimated_days: null, cod_fee: null }])
+})
+
+test('an assistant changes only what it sends, and null clears a field', async () => {
+  const { owner, save } = await openAssistant()
+  const { id } = Saved.parse(answerOf(await save({ ...riyadh, cod_fee: 5, estimated_days: { min: 1, max: 2 } })))
+  const changed = answerOf(await save({ delivery_method_id: id, price: 30, free_from: null, active: false }))
+  expect(changed).toMatchObject({ name: 'Riyadh', price: 30, free_from: null, cod_fee: 5, active: false, version: 2 })
+  expect(expectBody(await owner.get(`${path}/${id}`), 200, DeliveryMethod)).toMatchObject(changed)
+  expect(await eventTypesOf(id)).toEqual(['delivery_method.created', 'delivery_method.updated'])
+})
+
+test('an assistant can send what its list of tools leaves out', async () => {
+  const { save, list } = await openAssistant()
+  const rare = { max_weight_g: 20_000, rate_per_kg: 2.5, payment_methods: ['card'], position: 3 }
+  answerOf(await save({ name: 'Branch', kind: 'pickup', pickup_address: 'Olaya Street', ...rare }))
+  expect((await list()).data).toMatchObject([{ ...rare, pickup_address: 'Olaya Street' }])
+})
+
+test('an assistant that retries with the same key makes one delivery method', async () => {
+  const { save, list } = await openAssistant()
+  const once = { ...riyadh, idempotency_key: 'once' }
+  const [one, two] = [answerOf(await save(once)), answerOf(await save(once))]
+  expect(two).toEqual(one)
+  expect((await list()).meta.total).toBe(1)
+})
+
+test.for([
+  [{ price: 25 }, '/name', 'required'],
+  [{ name: 'Riyadh', price: 25.005 }, '/price', 'invalid_amount'],
+  [{ name: 'Riyadh', min_subtotal: 9, max_subtotal: 5 }, '/min_subtotal', 'subtotals_contradict'],
+  [{ name: 'Riyadh', zones: [{ country: 'UK' }] }, '/zones/0/country', 'invalid_value'],
+] as const)('an assistant learns what is wrong with %j', async ([args, pointer, code]) => {
+  const { save, list } = await openAssistant()
+  const { errors } = refusalOf(await save(args))
+  expect(errors).toMatchObject([{ pointer, code }])
+  expect((await list()).meta.total).toBe(0)
+})
+
+test('an assistant finds no delivery method of another store', async () => {
+  const { save, list } = await openAssistant()
+  const other = await openAssistant()
+  const { id } = Saved.parse(answerOf(await other.save(riyadh)))
+  expect(refusalOf(await save({ delivery_method_id: id, price: 0 })).code).toBe('not_found')
+  expect((await list()).data).toEqual([])
+  expect((await other.list()).data).toMatchObject([{ id, price: 25, version: 1 }])
+})
+
+test('an assistant that may only read lists delivery methods, and changes none', async () => {
+  const shop = await openAssistant()
+  answerOf(await shop.save(riyadh))
+  const { token } = await tokenFor(shop, { scopes: ['catalog:read'] })
+  expect(answerOf(await post(callOf('list_delivery_methods'), { token }))).toMatchObject({ total: 1 })
+  expect((await post(callOf('save_delivery_method', { name: 'Jeddah' }), { token })).status).toBe(403)
+  const orders = await tokenFor(shop, { scopes: ['orders:write'] })
+  expect((await post(callOf('list_delivery_methods'), { token: orders.token })).status).toBe(403)
+  expect((await shop.list()).meta.total).toBe(1)
+})

@@ -2,15 +2,8 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { newId } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
-import {
-  DeliveryMethod,
-  DeliveryMethodFields,
-  deliveryMethodJson,
-  deliveryMethodRefusals,
-  methodFieldsJson,
-  readDeliveryMethod,
-  toDeliveryMethod,
-} from './delivery-method.ts'
+import { DeliveryMethodFields, deliveryMethodRefusals, methodFieldsJson } from './delivery-method-fields.ts'
+import { DeliveryMethod, deliveryMethodJson, readDeliveryMethod, toDeliveryMethod } from './delivery-method.ts'
 
 export const createDeliveryMethod = operation(
   {

@@ -3,7 +3,8 @@ import { refused } from '../../platform/errors/errors.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { id } from '../../platform/values/ids.ts'
 import { createDeliveryMethod } from './create-delivery-method.ts'
-import { DeliveryMethod, DeliveryMethodFields, deliveryMethodRefusals } from './delivery-method.ts'
+import { DeliveryMethodFields, deliveryMethodRefusals } from './delivery-method-fields.ts'
+import { DeliveryMethod } from './delivery-method.ts'
 import { updateDeliveryMethod } from './update-delivery-method.ts'
 
 /** Changes the delivery method with this id, or creates one. */

@@ -4,15 +4,8 @@ import { lockVersion, storeOf } from '../../platform/db/in-stores.ts'
 import { deliveryMethods } from '../../platform/db/schema/delivery-methods.ts'
 import { id } from '../../platform/values/ids.ts'
 import { ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
-import {
-  DeliveryMethod,
-  DeliveryMethodFields,
-  deliveryMethodJson,
-  deliveryMethodRefusals,
-  methodFieldsJson,
-  readDeliveryMethod,
-  toDeliveryMethod,
-} from './delivery-method.ts'
+import { DeliveryMethodFields, deliveryMethodRefusals, methodFieldsJson } from './delivery-method-fields.ts'
+import { DeliveryMethod, deliveryMethodJson, readDeliveryMethod, toDeliveryMethod } from './delivery-method.ts'
 
 export const updateDeliveryMethod = operation(
   {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { lockVersion, storeOf } from '../../platform/db/in-stores.ts'
 import { collections } from '../../platform/db/schema/collections.ts'
 import { id } from '../../platform/values/ids.ts'
-import { ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
+import { changedNames, ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { seoPatch } from '../../platform/values/seo.ts'
 import { CollectionFields, collectionRefusals } from './collection-fields.ts'
 import { productsField } from './collection-products.ts'
@@ -25,7 +25,7 @@ export const updateCollection = operation(
   async ({ caller, write }, { collection_id: collectionId, expected_version, ...changes }) => {
     const { seo, product_ids, ...fields } = changes
     const patch = seo === undefined ? '{}' : seoPatch(seo)
-    const changed = Object.keys(changes).map((name) => (name === 'product_ids' ? 'products' : name))
+    const changed = changedNames(changes).map((name) => (name === 'product_ids' ? 'products' : name))
     const row = await write({
       store: storeOf(collections, collectionId),
       statements: (db) => [

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { CustomerReference } from '../../platform/references/reference.ts'
 import { inOpenStore } from '../../platform/db/in-stores.ts'
 import { customers } from '../../platform/db/schema/customers.ts'
-import { ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
+import { changedNames, ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { changedContacts, settleContacts } from './contacts.ts'
 import { Customer, CustomerFields } from './customer.ts'
 import { customerRefusals } from './customer-refusals.ts'
@@ -38,7 +38,7 @@ export const updateCustomer = operation(
           : [
               // Before the update, so that it has the notes as they were.
               db.execute(sql`select app.record_event('customer.updated', id, jsonb_strip_nulls(
-                ${JSON.stringify({ changed: Object.keys(changes) })}::jsonb || jsonb_build_object('previous_notes',
+                ${JSON.stringify({ changed: changedNames(changes) })}::jsonb || jsonb_build_object('previous_notes',
                   case when ${changes.notes !== undefined} and notes is distinct from ${changes.notes ?? null} then nullif(notes, '') end)))
                 from ${customers} where ${self}`),
               ...(rest.blocked === undefined

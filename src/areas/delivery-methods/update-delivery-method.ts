@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { lockVersion, storeOf } from '../../platform/db/in-stores.ts'
 import { deliveryMethods } from '../../platform/db/schema/delivery-methods.ts'
 import { id } from '../../platform/values/ids.ts'
-import { ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
+import { changedNames, ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { DeliveryMethodFields, deliveryMethodRefusals, methodFieldsJson } from './delivery-method-fields.ts'
 import { DeliveryMethod, deliveryMethodJson, readDeliveryMethod, toDeliveryMethod } from './delivery-method.ts'
 
@@ -30,7 +30,7 @@ export const updateDeliveryMethod = operation(
           : [
               db.execute(sql`select app.save_delivery_method(${methodId}, ${methodFieldsJson(changes)}::jsonb)`),
               db.execute(sql`select app.record_event('delivery_method.updated', ${methodId},
-                ${JSON.stringify({ changed: Object.keys(changes) })})`),
+                ${JSON.stringify({ changed: changedNames(changes) })})`),
             ]),
       ],
       result: deliveryMethodJson(methodId),

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { lockVersion, storeOf } from '../../platform/db/in-stores.ts'
 import { discounts } from '../../platform/db/schema/discounts.ts'
 import { id } from '../../platform/values/ids.ts'
-import { ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
+import { changedNames, ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { DiscountFields, discountRefusals, discountFieldsJson } from './discount-fields.ts'
 import { Discount, discountJson, readDiscount, toDiscount } from './discount.ts'
 
@@ -30,7 +30,7 @@ export const updateDiscount = operation(
           : [
               db.execute(sql`select app.save_discount(${discountId}, ${discountFieldsJson(changes)}::jsonb)`),
               db.execute(sql`select app.record_event('discount.updated', ${discountId},
-                ${JSON.stringify({ changed: Object.keys(changes) })})`),
+                ${JSON.stringify({ changed: changedNames(changes) })})`),
             ]),
       ],
       result: discountJson(discountId),

@@ -1,7 +1,7 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { OrderForTools, orderForTools } from './actions/tool-actions.ts'
 import { pickOrderTexts } from './order-texts.ts'
-import type { updateOrder } from './update-order.ts'
+import { UpdateNotes, type updateOrder } from './update-order.ts'
 
 /** The fields that an action can change. */
 export const changedFields = OrderForTools.pick({
@@ -22,18 +22,31 @@ export const changedFields = OrderForTools.pick({
   version: true,
 })
 
+const { items, subtotal_amount, discount_amount, shipping_amount, tax_amount, address, destination } =
+  OrderForTools.shape
+
+/** What update_order returns. */
+export const UpdatedOrder = changedFields.extend({
+  ...z.object(UpdateNotes).partial().shape,
+  ...z.object({ items, subtotal_amount, discount_amount, shipping_amount, tax_amount, destination }).partial().shape,
+  address: address.unwrap().optional(),
+})
+
+const unpriced = {
+  items: undefined,
+  subtotal_amount: undefined,
+  discount_amount: undefined,
+  shipping_amount: undefined,
+  tax_amount: undefined,
+}
+
 /** What a change did to the amounts is said only if it did something. */
-export const changedOrderForTools = ({
-  address,
-  destination,
-  warnings,
-  recalculated,
-  ...order
-}: z.output<typeof updateOrder.output>) => ({
-  ...orderForTools({ ...order, address, destination }),
-  address: address ?? undefined,
-  destination: destination ?? undefined,
-  warnings: warnings.length > 0 ? warnings : undefined,
-  recalculated: recalculated.length > 0 ? recalculated : undefined,
-  discount_refused: order.discount_refused ?? undefined,
+export const changedOrderForTools = (done: z.output<typeof updateOrder.output>) => ({
+  ...orderForTools(done),
+  ...(done.recalculated.length === 0 && unpriced),
+  address: done.address ?? undefined,
+  destination: done.destination ?? undefined,
+  warnings: done.warnings.length > 0 ? done.warnings : undefined,
+  recalculated: done.recalculated.length > 0 ? done.recalculated : undefined,
+  discount_refused: done.discount_refused ?? undefined,
 })

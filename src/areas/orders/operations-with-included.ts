@@ -26,8 +26,8 @@ import {
   rowWithEvents,
   toOrderWithIncluded,
 } from './included.ts'
-import { ChangeNotes, changeNotesOf } from './price-notes.ts'
-import { updatedOrder, updateOrder, writeUpdate } from './update-order.ts'
+import { changeNotesOf } from './price-notes.ts'
+import { dryRunOf, updatedOrder, UpdateNotes, updateOrder, writeUpdate } from './update-order.ts'
 
 // The operations of REST that return one order: the same as for assistants, plus what an order screen shows.
 
@@ -49,14 +49,18 @@ export const updateOrderWithIncluded = operation(
     name: updateOrder.id,
     scope: updateOrder.scope,
     input: updateOrder.input.extend(Asked),
-    output: OrderWithIncluded.extend(ChangeNotes),
+    output: OrderWithIncluded.extend(UpdateNotes),
     refusals: updateOrder.refusals,
   },
   async (context, { include, ...input }) => {
     const done = await writeUpdate(context, input, updated({ include }))
     const row = rowWithEvents(done)
     const missing = await missingIn(input.address, row.destination)
-    return { ...toOrderWithIncluded(row, { include }), ...changeNotesOf(done, row.currencyExponent, missing) }
+    return {
+      ...toOrderWithIncluded(row, { include }),
+      ...changeNotesOf(done, row.currencyExponent, missing),
+      ...dryRunOf(input),
+    }
   },
 )
 

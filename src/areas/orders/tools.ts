@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { listTool, RowLimit, tool } from '../../platform/tools/tool.ts'
 import { advanceOrder } from './actions/advance-order.ts'
-import { cancelOrder, noteOrder, payOrder, returnOrder } from './actions/action-operations.ts'
+import { cancelOrder, noteOrder, payOrder } from './actions/action-operations.ts'
 import { createOrder } from './create-order.ts'
-import { getOrder } from './get-order.ts'
+import { getOrderWithPayments } from './get-order-with-payments.ts'
 import { listOrderEvents } from './list-order-events.ts'
 import { listOrders } from './list-orders.ts'
 import { listOrdersWithSums } from './list-orders-with-sums.ts'
-import { getOrderWithIncluded } from './operations-with-included.ts'
+import { takeItemsBack } from './actions/take-items-back.ts'
 import {
   OrderForTools,
   orderForTools,
@@ -17,12 +17,11 @@ import {
   toOrderTimelineEntry,
   withTimeline,
 } from './actions/tool-actions.ts'
-import { changedFields, changedOrderForTools } from './changed-order.ts'
+import { changedFields, changedOrderForTools, UpdatedOrder } from './changed-order.ts'
 import { pickOrderTexts } from './order-texts.ts'
 import { Order } from './order.ts'
 import { OrderSummary, toOrderSummary } from './order-summary.ts'
 import { Quote } from '../checkout/quote.ts'
-import { ChangeNotes } from './price-notes.ts'
 import { quoteOrder } from './quote-order.ts'
 import { updateOrder } from './update-order.ts'
 
@@ -77,14 +76,8 @@ export const ordersTools = [
     name: 'get_order',
     title: 'Get an order',
     effect: 'read',
-    description: 'Returns an order with shipments and allowed calls.',
-    operation: getOrderWithIncluded,
-    input: getOrder.input.extend({
-      include: z
-        .array(z.enum(['events']))
-        .optional()
-        .meta({ tool: false }),
-    }),
+    description: 'Returns an order with items, payments, shipments and the calls that are possible now.',
+    operation: getOrderWithPayments,
     answer: OrderWithTimeline,
     toAnswer: withTimeline,
   }),
@@ -120,13 +113,9 @@ export const ordersTools = [
     title: 'Change an order',
     effect: 'replace',
     description:
-      'Replaces texts, tags, phone, address or destination. Replaced notes stay in the timeline; add_note adds one.',
+      'Replaces the fields sent. Items, discount, address and destination change the amounts, and only before it ships; dry_run shows what they would come to. Replaced notes stay in the timeline; add_note adds one.',
     operation: updateOrder,
-    answer: changedFields.extend({
-      ...z.object(ChangeNotes).partial().shape,
-      address: Order.shape.address.unwrap().optional(),
-      destination: Order.shape.destination.optional(),
-    }),
+    answer: UpdatedOrder,
     toAnswer: changedOrderForTools,
     toError: refusalForTools,
     describedBy: 'get_order',
@@ -138,6 +127,11 @@ export const ordersTools = [
       customer_phone: true,
       address: true,
       destination: true,
+      items: true,
+      discount_amount: true,
+      discount_code: true,
+      delivery_method_id: true,
+      shipping_amount: true,
       dry_run: true,
     }),
   }),
@@ -176,11 +170,12 @@ export const ordersTools = [
     name: 'return_items',
     title: 'Take items back',
     effect: 'adjust',
-    description: 'Takes shipped items back, by default all. Refunds nothing.',
-    operation: returnOrder,
+    description:
+      'Records that shipped items came back, by default all: returned by the customer, or refused at the door. Refunds nothing.',
+    operation: takeItemsBack,
     answer: changedFields.extend({
       suggested_refund: z.number().describe('What to refund for all returned so far'),
-      restocked: returnOrder.output.shape.restocked,
+      restocked: takeItemsBack.output.shape.restocked,
     }),
     toAnswer: (order) => ({ ...orderForTools(order), suggested_refund: order.suggested_refund.total_amount }),
     toError: refusalForTools,

@@ -25,7 +25,11 @@ const Input = orderInput({
   ...changedOrderTexts,
   tags: Tags.optional(),
   customer_phone: Line(50).nullable().optional(),
-  items: maybe(items).describe('Replaces all items. Only possible before the order is prepared'),
+  items: maybe(items)
+    .describe(
+      'Replaces all items. Only possible before the order is prepared. Without unit_price, a variant keeps the price that it has in the order; a new one has the catalogue price',
+    )
+    .meta({ tool: 'Replaces all items; a variant keeps its price' }),
   total_amount: maybe(total_amount).describe(
     'Default when items or amounts change: items plus shipping and tax, minus the discount',
   ),
@@ -41,15 +45,21 @@ const Input = orderInput({
   dry_run: z
     .boolean()
     .optional()
-    .describe('Changes nothing, and answers with the order and the amounts as they would be'),
+    .describe('Changes nothing, and answers with the order and the amounts as they would be')
+    .meta({ tool: 'true: changes nothing, returns the order as it would be' }),
 })
+
+export const UpdateNotes = {
+  ...ChangeNotes,
+  dry_run: z.literal(true).optional().describe('Only with dry_run: nothing was changed'),
+}
 
 export const updateOrder = operation(
   {
     name: 'update_order',
     scope: 'orders:write',
     input: Input,
-    output: Order.extend(ChangeNotes),
+    output: Order.extend(UpdateNotes),
     refusals: {
       ...orderRefusals,
       ...namedItemRefusals,
@@ -62,9 +72,11 @@ export const updateOrder = operation(
     const done = await writeUpdate(context, input, updated)
     const row = keptOrderRow(done)
     const missing = await missingIn(input.address, row.destination)
-    return { ...toOrder(row), ...changeNotesOf(done, row.currencyExponent, missing) }
+    return { ...toOrder(row), ...changeNotesOf(done, row.currencyExponent, missing), ...dryRunOf(input) }
   },
 )
+
+export const dryRunOf = ({ dry_run }: { readonly dry_run?: boolean | undefined }) => (dry_run ? { dry_run } : {})
 
 /** Where the stored result of an update has the order. */
 export const updatedOrder = sql`done.kept -> 'order'`

@@ -6,7 +6,7 @@ import { keptRow } from '../../platform/db/as-table.ts'
 import { inVisibleStores } from '../../platform/db/in-stores.ts'
 import { stores } from '../../platform/db/schema/stores.ts'
 import { id } from '../../platform/values/ids.ts'
-import { ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
+import { changedNames, ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { invalidateStorefront } from '../storefront/public/public-cache.ts'
 import { Store, storeColumns, StoreFields, type StoreRow, toStore } from './store.ts'
 import { storeWriteRefusals } from './store-refusals.ts'
@@ -66,7 +66,7 @@ export const updateStore = operation(
                 .where(eq(stores.id, sql`app.store()`)),
               ...claim(db),
               db.execute(sql`select app.record_event('store.updated', app.store(),
-          ${JSON.stringify({ changed: Object.keys(changes) })})`),
+          ${JSON.stringify({ changed: changedNames(changes) })})`),
             ]),
       ],
       result: sql`(select to_jsonb(s) || jsonb_build_object('slug_before', current_setting('app.slug_before'))

@@ -61,7 +61,11 @@ export function publicOperation<Input extends z.ZodType, Output extends z.ZodTyp
 }
 
 /** Whether a change has no fields. Such a change creates no new version and no event. */
-export const isEmptyChange = (changes: object): boolean => Object.values(changes).every((value) => value === undefined)
+export const isEmptyChange = (changes: object): boolean => changedNames(changes).length === 0
+
+/** The fields that a change has a value for. */
+export const changedNames = (changes: object): string[] =>
+  Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 
 /** Refuses a change if the resource no longer has the version that the caller read. */
 export const ExpectedVersion = z

@@ -53,7 +53,7 @@ function cell(value: unknown): string {
   if (!isObject(value)) return JSON.stringify(value)
   const fields = Object.entries(value).map(([name, field]) => [name, cell(field)] as const)
   const said = fields.filter(([, text]) => text !== '').map(([name, text]) => `${name}: ${text}`)
-  return `{ ${said.join(', ')} }`
+  return said.length === 0 ? '' : `{ ${said.join(', ')} }`
 }
 
 /** A time without its milliseconds. */

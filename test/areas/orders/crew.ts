@@ -100,6 +100,7 @@ export const toolOf: Readonly<Record<string, { readonly name: string; readonly a
   deliver: { name: 'advance_order', arguments: { action: 'deliver' } },
   payments: { name: 'record_payment', arguments: {} },
   return: { name: 'return_items', arguments: {} },
+  refuse: { name: 'return_items', arguments: { refused: true } },
 }
 
 const withKey: readonly string[] = ['advance_order', 'record_payment', 'return_items']
@@ -145,13 +146,20 @@ async function callTool(
   return { status: statusOf(refusal.code), code: refusal.code, replayed, body: withActions(refusal) }
 }
 
-const Calls = z.array(z.object({ tool: z.string(), arguments: z.looseObject({ action: z.string().optional() }) }))
+const Calls = z.array(
+  z.object({
+    tool: z.string(),
+    arguments: z.looseObject({ action: z.string().optional(), refused: z.literal(true).optional() }),
+  }),
+)
 
 const actionOf = (tool: string) => Object.entries(toolOf).find(([, { name }]) => name === tool)?.[0] ?? tool
 
 /** With the names of the actions in place of the calls that tools answer. */
 function withActions({ allowed_actions: calls, ...body }: Record<string, unknown>): Record<string, unknown> {
   if (calls === undefined) return body
-  const names = Calls.parse(calls).map(({ tool, arguments: { action } }) => action ?? actionOf(tool))
+  const names = Calls.parse(calls).map(
+    ({ tool, arguments: { action, refused } }) => action ?? (refused ? 'refuse' : actionOf(tool)),
+  )
   return { ...body, allowed_actions: names }
 }

@@ -128,7 +128,7 @@ describe('an error tells the assistant what to do', () => {
     ['update_product', { product_id: 'x', stock: 5, titel: 'y' }, '/titel', 'The nearest is "title".'],
     ['update_product', { product_id: 'x', delta: 5 }, '/delta', 'a field of adjust_inventory.'],
     // A field of create_order too, which would order the goods once more.
-    ['update_order', { order_id: '#1001', discount_amount: 5 }, '/discount_amount', 'No tool changes it: people do it'],
+    ['update_order', { order_id: '#1001', total_amount: 5 }, '/total_amount', 'No tool changes it: people do it'],
     [
       'update_storefront',
       { banner: 'Sale' },

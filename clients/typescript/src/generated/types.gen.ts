@@ -8299,7 +8299,7 @@ export type UpdateOrderRequest = {
     tags?: Array<string>;
     customer_phone?: string | null;
     /**
-     * Replaces all items. Only possible before the order is prepared
+     * Replaces all items. Only possible before the order is prepared. Without unit_price, a variant keeps the price that it has in the order; a new one has the catalogue price
      */
     items?: Array<NewOrderItem> | null;
     /**
@@ -8893,6 +8893,10 @@ export type UpdatedOrder = Order & {
          */
         to: number;
     }>;
+    /**
+     * Only with dry_run: nothing was changed
+     */
+    dry_run?: true;
 };
 
 export type UpdatedProduct = {

@@ -19,6 +19,9 @@ BEGIN
   SELECT * INTO v_before FROM public.orders WHERE store_id = app.store() AND id = p_order FOR NO KEY UPDATE;
   PERFORM app.expect_version(v_before.version, p_expected);
   p_changes := app.with_named_items(v_before.store_id, p_changes);
+  IF p_changes ? 'items' THEN
+    p_changes := jsonb_set(p_changes, '{items}', app.with_agreed_prices(v_before, p_changes -> 'items'));
+  END IF;
   o := jsonb_populate_record(v_before, p_changes - '{items,lines,id,store_id,destination}'::text[]);
   IF o.customer_phone = v_before.customer_phone THEN
     o.customer_phone_e164 := coalesce(o.customer_phone_e164, v_before.customer_phone_e164);

@@ -38,6 +38,21 @@ BEGIN
 END
 $$;
 
+-- The items of a change, with the price that the order already has for the same variant where no other is sent: the customer
+-- agreed to that, whatever the catalogue says now.
+CREATE OR REPLACE FUNCTION app.with_agreed_prices(p_order public.orders, p_items jsonb) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT jsonb_agg(CASE WHEN i.value ->> 'unit_price' IS NULL AND agreed.unit_price_minor IS NOT NULL
+      THEN i.value || jsonb_build_object('unit_price', agreed.unit_price_minor / power(10::numeric, p_order.currency_exponent))
+      ELSE i.value END ORDER BY i.at)
+    FROM jsonb_array_elements(p_items) WITH ORDINALITY AS i(value, at)
+    LEFT JOIN app.found_lines(p_order.store_id, p_items) AS f ON f.position = (i.value ->> 'position')::integer
+    LEFT JOIN LATERAL (
+      SELECT l.unit_price_minor FROM jsonb_to_recordset(p_order.lines) AS l("position" integer, variant_id uuid, unit_price_minor bigint)
+       WHERE l.variant_id = f.variant_id ORDER BY l.position LIMIT 1) AS agreed ON true
+$$;
+
 -- Adds the new customer of an order. If somebody added the phone number just now, the statement is repeated and finds them.
 CREATE OR REPLACE FUNCTION app.add_customer_of_order(p_store uuid, p_id uuid, p_customer jsonb) RETURNS void
   LANGUAGE plpgsql

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { inOpenStore, lockVersion, storeOf } from '../../../platform/db/in-stores.ts'
 import { segments } from '../../../platform/db/schema/segments.ts'
 import { id } from '../../../platform/values/ids.ts'
-import { ExpectedVersion, isEmptyChange, operation } from '../../../platform/operation/operation.ts'
+import { changedNames, ExpectedVersion, isEmptyChange, operation } from '../../../platform/operation/operation.ts'
 import { readSegment, Segment, SegmentFields, segmentJson, segmentRefusals, toSegment } from './segment.ts'
 
 export const updateSegment = operation(
@@ -34,7 +34,7 @@ export const updateSegment = operation(
                 .set({ ...columns, version: sql`${segments.version} + 1`, updatedAt: sql`now()` })
                 .where(and(inOpenStore(segments.storeId), eq(segments.id, segment_id))),
               db.execute(sql`select app.record_event('segment.updated', ${segment_id},
-          ${JSON.stringify({ changed: Object.keys(changes) })})`),
+          ${JSON.stringify({ changed: changedNames(changes) })})`),
             ]),
       ],
       result: segmentJson(segment_id),

@@ -4,7 +4,7 @@ import { inOpenStore, lockVersion, storeOf } from '../../../platform/db/in-store
 import { conversations, conversationStatuses } from '../../../platform/db/schema/inbox.ts'
 import { refused } from '../../../platform/errors/errors.ts'
 import { id } from '../../../platform/values/ids.ts'
-import { ExpectedVersion, isEmptyChange, operation } from '../../../platform/operation/operation.ts'
+import { changedNames, ExpectedVersion, isEmptyChange, operation } from '../../../platform/operation/operation.ts'
 import { refusal, type Refusals } from '../../../platform/operation/refusals.ts'
 import { DayOrMoment, Tags } from '../../../platform/values/text.ts'
 import { Conversation, conversationJson, readConversation, toConversation } from './conversation.ts'
@@ -82,7 +82,7 @@ export const updateConversation = operation(
                 .set({ ...columnsOf(changes), version: sql`${conversations.version} + 1`, updatedAt: sql`now()` })
                 .where(and(inOpenStore(conversations.storeId), eq(conversations.id, conversation_id))),
               db.execute(sql`select app.record_event('conversation.updated', ${conversation_id},
-          ${JSON.stringify({ changed: Object.keys(changes), status: changes.status })})`),
+          ${JSON.stringify({ changed: changedNames(changes), status: changes.status })})`),
             ]),
       ],
       result: conversationJson(conversation_id),

@@ -1,12 +1,16 @@
 import * as z from 'zod'
 import { type ErrorCode, ServiceError } from '../../../platform/errors/errors.ts'
 import { Named, type Reference } from '../../../platform/references/reference.ts'
-import type { OrderWithIncluded } from '../included.ts'
+import { OrderPayments, type OrderWithPayments } from '../get-order-with-payments.ts'
 import type { OrderAction } from './order-actions.ts'
 import type { OrderEvent } from '../order-event.ts'
 import { Order } from '../order.ts'
 
-type Call = { readonly tool: string; readonly arguments: Readonly<Record<string, string>>; readonly missing?: string[] }
+type Call = {
+  readonly tool: string
+  readonly arguments: Readonly<Record<string, string | boolean>>
+  readonly missing?: string[]
+}
 
 /** The tool for each action that has one. The others are for people (docs/assistants.md). */
 const callOf: { readonly [Action in OrderAction]?: Call } = {
@@ -17,12 +21,13 @@ const callOf: { readonly [Action in OrderAction]?: Call } = {
   deliver: { tool: 'advance_order', arguments: { action: 'deliver' } },
   payments: { tool: 'record_payment', arguments: {} },
   return: { tool: 'return_items', arguments: {} },
+  refuse: { tool: 'return_items', arguments: { refused: true } },
   cancel: { tool: 'cancel_order', arguments: {} },
 }
 
 const ToolCall = z.object({
   tool: z.string(),
-  arguments: z.record(z.string(), z.string()),
+  arguments: z.record(z.string(), z.union([z.string(), z.boolean()])),
   missing: z.array(z.string()).optional().describe('Arguments to add'),
 })
 
@@ -80,11 +85,12 @@ export const toOrderTimelineEntry = ({ type, actor, data, created_at }: z.output
 
 /** An order as get_order returns it. */
 export const OrderWithTimeline = OrderForTools.extend({
+  payments: OrderPayments,
   timeline: z.array(OrderTimelineEntry).optional().describe('With include: the newest 20'),
   timeline_cursor: z.string().nullable().optional().describe('cursor of get_order_timeline for older ones'),
 })
 
-export const withTimeline = (order: z.output<typeof OrderWithIncluded>) => ({
+export const withTimeline = (order: z.output<typeof OrderWithPayments>) => ({
   ...orderForTools(order),
   ...(order.events && { timeline: order.events.map(toOrderTimelineEntry), timeline_cursor: order.events_cursor }),
 })

@@ -6,7 +6,7 @@ const script = `
 const reasons = ${JSON.stringify(Order.shape.hold_reason.unwrap().options)}
 // These need a second click.
 const isFinal = ({ tool }) => tool === 'cancel_order' || tool === 'return_items'
-const labelOf = ({ tool, arguments: { action } }) => t(action ? 'do_' + action : tool)
+const labelOf = ({ tool, arguments: { action, refused } }) => t(refused ? 'do_refuse' : action ? 'do_' + action : tool)
 // What a button cannot know, such as a new argument, is left to the assistant.
 const isPossible = ({ missing = [] }) => missing.every((name) => name === 'reason')
 

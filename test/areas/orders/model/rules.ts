@@ -282,7 +282,17 @@ const everyAsk: readonly Ask[] = [
   { action: 'notes' },
 ]
 
-const withTool: readonly string[] = ['confirm', 'hold', 'prepare', 'ship', 'deliver', 'payments', 'return', 'cancel']
+const withTool: readonly string[] = [
+  'confirm',
+  'hold',
+  'prepare',
+  'ship',
+  'deliver',
+  'payments',
+  'return',
+  'refuse',
+  'cancel',
+]
 
 /** Whether answers tell the role of an allowed action. Assistants learn of those that they have a tool for. */
 export const isToldOf = (role: Role, action: string): boolean => role !== 'assistant' || withTool.includes(action)

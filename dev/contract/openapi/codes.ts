@@ -125,7 +125,6 @@ const thrown: Readonly<Record<string, readonly ErrorCode[]>> = {
   update_webhook: ['unsafe_address'],
   rotate_webhook_secret: ['duplicate', 'not_configured'],
   rotate_channel_secret: ['duplicate', 'not_configured'],
-  rollback_storefront: ['not_found'],
   adjust_inventory: ['not_found', 'ambiguous', 'store_required'],
   create_order: ['ambiguous', 'store_required'],
   quote_order: ['ambiguous'],

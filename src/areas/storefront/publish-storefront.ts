@@ -18,11 +18,11 @@ export const publishStorefront = operation(
   },
   async ({ write }, { note, expected_version }) => {
     const id = newId()
-    const storefront = await writeStorefront(write, (db) => [
-      db.execute(
-        sql`select app.publish_storefront(${id}, ${defaultJson}, ${expected_version ?? null}, ${note ?? null})`,
-      ),
-    ])
+    const storefront = await writeStorefront(
+      write,
+      () => [],
+      sql`app.publish_storefront(${id}, ${expected_version ?? null}, ${note ?? null}, ${defaultJson})`,
+    )
     await invalidateStorefront(storefront.slug)
     return storefront
   },

@@ -19,6 +19,10 @@ export const Storefront = z.object({
   slug: z.string().describe('The public storefront is at /api/storefront/{slug}'),
   ...shownDraft,
   published_version: z.int().nullable().describe('Null if it has never been published'),
+  previous_version: z
+    .int()
+    .nullable()
+    .describe('Public before published_version; in the answer to publish and rollback, before this request'),
   published_at: z.iso.datetime().nullable(),
   has_unpublished_changes: z.boolean().describe('Whether the draft or its pages have changed since'),
   warnings: z.array(Warning).describe('Problems that visitors would notice. They do not prevent publishing'),
@@ -27,12 +31,23 @@ export const Storefront = z.object({
   updated_at: z.iso.datetime(),
 })
 
+/** The fields that an assistant cannot know after a change. */
+export const ChangeResult = Storefront.pick({
+  slug: true,
+  published_version: true,
+  published_at: true,
+  has_unpublished_changes: true,
+  warnings: true,
+  version: true,
+})
+
 /** The result of app.storefront_json. */
 type StorefrontJson = {
   readonly store_id: string
   readonly slug: string
   readonly draft: Draft
   readonly published_version: number | null
+  readonly previous_version: number | null
   readonly published_at: string | null
   readonly has_unpublished_changes: boolean
   readonly missing: readonly { type: string; slug: string }[]
@@ -58,6 +73,7 @@ export function toStorefront(row: StorefrontJson): z.output<typeof Storefront> {
     slug: row.slug,
     ...draft,
     published_version: row.published_version,
+    previous_version: row.previous_version,
     published_at: row.published_at === null ? null : time(row.published_at),
     has_unpublished_changes: row.has_unpublished_changes,
     warnings: [...contrastWarnings(draft), ...linkWarnings(draft, row.missing)],
@@ -94,17 +110,16 @@ function linkWarnings({ navigation }: Draft, missing: StorefrontJson['missing'])
   })
 }
 
-/** Runs statements on the storefront of the caller's store, and returns the storefront afterwards. */
+/**
+ * Runs statements on the storefront of the caller's store, and returns the storefront afterwards, or `result`, which may be a
+ * call that changes it.
+ */
 export async function writeStorefront(
   write: Context['write'],
   statements: (db: Db) => readonly Statement[],
+  result = storefrontOf(sql`app.store()`),
 ): Promise<z.output<typeof Storefront>> {
-  const { storefront } = await write({
-    store: sql`app.only_store()`,
-    statements,
-    result: storefrontOf(sql`app.store()`),
-    read: readStorefront,
-  })
+  const { storefront } = await write({ store: sql`app.only_store()`, statements, result, read: readStorefront })
   if (!storefront) throw notFound('store')
   return toStorefront(storefront)
 }

@@ -5,20 +5,10 @@ import { listTool, RowLimit, tool } from '../../platform/tools/tool.ts'
 import { addToNavigation } from './add-to-navigation.ts'
 import { getStorefront } from './get-storefront.ts'
 import { ListedPage, listPages } from './list-pages.ts'
-import { publishStorefront } from './publish-storefront.ts'
+import { publishOrRestore } from './publish-or-restore.ts'
 import { savePage } from './save-page.ts'
-import { Storefront } from './storefront.ts'
+import { ChangeResult, type Storefront } from './storefront.ts'
 import { updateStorefront } from './update-storefront.ts'
-
-/** The fields that a caller cannot know after a change. */
-const ChangeResult = Storefront.pick({
-  slug: true,
-  published_version: true,
-  published_at: true,
-  has_unpublished_changes: true,
-  warnings: true,
-  version: true,
-})
 
 type Change<Input extends z.ZodType> = {
   (caller: Caller, input: z.output<Input>): Promise<z.output<typeof Storefront>>
@@ -39,7 +29,7 @@ export const storefrontTools = [
     name: 'get_storefront',
     title: 'Get the storefront',
     effect: 'read',
-    description: 'Returns the draft of the public storefront.',
+    description: 'Returns the draft of the public storefront; with include: changes, what publishing would change.',
     operation: getStorefront,
   }),
   listTool({
@@ -78,8 +68,9 @@ export const storefrontTools = [
     name: 'publish_storefront',
     title: 'Publish the storefront',
     effect: 'replace',
-    description: 'Makes the draft and all its pages public.',
-    operation: withShortResult(publishStorefront),
+    description:
+      'Makes the draft and all its pages public. restore_version takes that back: it makes an earlier version public again, such as previous_version of the result; the draft stays.',
+    operation: publishOrRestore,
     describedBy: 'get_storefront',
   }),
 ]

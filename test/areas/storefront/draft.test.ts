@@ -18,6 +18,7 @@ describe('the draft of a storefront', () => {
       navigation: [],
       seo: { noindex: false },
       published_version: null,
+      previous_version: null,
       published_at: null,
       has_unpublished_changes: true,
       warnings: [],

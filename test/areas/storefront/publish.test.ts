@@ -95,6 +95,7 @@ describe('rolling back', () => {
     const rolled = expectBody(await owner.post('/api/storefront/rollback', { version: 2 }), 200, Storefront)
     expect(rolled).toMatchObject({
       published_version: 4,
+      previous_version: 3,
       profile: { tagline: 'bad' },
       has_unpublished_changes: true,
     })
@@ -126,7 +127,7 @@ describe('rolling back', () => {
     const { owner } = await openWindow()
     expect(await owner.post('/api/storefront/rollback', { version: 1 })).toMatchObject({
       status: 200,
-      body: { published_version: 1 },
+      body: { published_version: 1, previous_version: 1 },
     })
   })
 

@@ -30,6 +30,40 @@ test('an assistant sets up a storefront, writes its pages and publishes it', asy
   expect(await visit()).toMatchObject({ body: { profile: { tagline: 'Warmer' }, version: 2 } })
 })
 
+test('what was published is taken back with one call, and the draft stays', async () => {
+  const { call, refused, visit } = await assistant()
+  expect(await refused('publish_storefront', { restore_version: 1 })).toMatchObject({
+    code: 'not_found',
+    detail: 'Nothing was ever published, so there is no version to restore.',
+  })
+  await call('update_storefront', { profile: { tagline: 'Warm' } })
+  expect(await call('publish_storefront')).toMatchObject({ published_version: 1, previous_version: null })
+  await call('update_storefront', { profile: { tagline: 'Cold' } })
+  expect(await call('publish_storefront')).toMatchObject({ published_version: 2, previous_version: 1 })
+  // A second call changes nothing, so there is nothing to take back.
+  expect(await call('publish_storefront')).toMatchObject({ published_version: 2, previous_version: 2 })
+  expect(await call('get_storefront')).toMatchObject({ published_version: 2, previous_version: 1 })
+
+  expect(await call('publish_storefront', { restore_version: 1, note: 'Too cold' })).toMatchObject({
+    published_version: 3,
+    previous_version: 2,
+    has_unpublished_changes: true,
+  })
+  expect(await visit()).toMatchObject({ body: { profile: { tagline: 'Warm' }, version: 3 } })
+  expect(await call('get_storefront', { include: ['changes'] })).toMatchObject({
+    profile: { tagline: 'Cold' },
+    changes: { fields: [{ pointer: '/profile/tagline', from: 'Warm', to: 'Cold' }] },
+  })
+
+  expect(await refused('publish_storefront', { restore_version: 9 })).toMatchObject({
+    code: 'not_found',
+    detail: 'There is no such version. The newest is 3.',
+  })
+  expect(await refused('publish_storefront', { restore_version: 1, expected_version: 1 })).toMatchObject({
+    errors: [{ pointer: '/expected_version', code: 'option_unused' }],
+  })
+})
+
 test('save_page creates or updates a page by its slug or id, field by field', async () => {
   const { call, refused } = await assistant()
   const created = await call('save_page', { slug: 'terms', title: 'Terms', body: 'one', seo: { noindex: true } })

@@ -66,6 +66,8 @@ AS $$
   SELECT jsonb_build_object(
            'store_id', s.id, 'slug', s.slug, 'draft', coalesce(f.draft, p_default),
            'published_version', f.published_version, 'published_at', v.created_at,
+           -- Every new version is public at once, so the one before it was public until then.
+           'previous_version', nullif(f.published_version - 1, 0),
            'has_unpublished_changes',
            app.storefront_content(s.id, coalesce(f.draft, p_default)) IS DISTINCT FROM v.content,
            'missing', app.missing_links(s.id, coalesce(f.draft, p_default) -> 'navigation'),
@@ -110,32 +112,44 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE FUNCTION app.publish_storefront(p_id uuid, p_default jsonb, p_expected integer, p_note text) RETURNS void
+-- The storefront after a publication, with the version that was public before.
+CREATE OR REPLACE FUNCTION app.storefront_after(p_before integer, p_default jsonb) RETURNS jsonb
+  LANGUAGE sql VOLATILE
+AS $$ SELECT app.storefront_json(app.store(), p_default) || jsonb_build_object('previous_version', p_before) $$;
+
+CREATE OR REPLACE FUNCTION app.publish_storefront(p_id uuid, p_expected integer, p_note text, p_default jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
+DECLARE
+  v_before integer;
 BEGIN
   PERFORM app.expect_version(app.open_storefront(p_default), p_expected);
+  SELECT f.published_version INTO v_before FROM public.storefronts f WHERE f.store_id = app.store();
   INSERT INTO public.storefront_page_revisions (store_id, page_id, revision, body_html)
   SELECT p.store_id, p.id, p.version, p.body_html FROM public.storefront_pages p
    WHERE p.store_id = app.store() AND NOT p.deleted
   ON CONFLICT DO NOTHING;
   PERFORM app.add_storefront_version(p_id, app.storefront_content(f.store_id, f.draft), p_note, NULL)
      FROM public.storefronts f WHERE f.store_id = app.store();
+  RETURN app.storefront_after(v_before, p_default);
 END
 $$;
 
 -- Makes the content of an earlier version public again, as a new version. The draft does not change.
-CREATE OR REPLACE FUNCTION app.rollback_storefront(p_id uuid, p_default jsonb, p_number integer, p_note text) RETURNS void
+CREATE OR REPLACE FUNCTION app.rollback_storefront(p_id uuid, p_number integer, p_note text, p_default jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
 DECLARE
+  v_before integer;
   v_content jsonb;
 BEGIN
   PERFORM app.open_storefront(p_default);
+  SELECT f.published_version INTO v_before FROM public.storefronts f WHERE f.store_id = app.store();
   SELECT v.content INTO v_content FROM public.storefront_versions v WHERE v.store_id = app.store() AND v.number = p_number;
   IF v_content IS NULL THEN
-    PERFORM app.refuse(404, 'not_found', 'version');
+    PERFORM app.refuse(404, 'no_such_version', jsonb_build_object('newest_version', v_before));
   END IF;
   PERFORM app.add_storefront_version(p_id, v_content, p_note, p_number);
+  RETURN app.storefront_after(v_before, p_default);
 END
 $$;

@@ -12,9 +12,11 @@ import { Customer } from './customer.ts'
 import { customerColumns, type CustomerRow, toCustomer } from './customer-row.ts'
 
 export const CustomerPeriod = {
-  from: DayOrMoment.optional().describe(
-    'Only customers who ordered at or after this time, or from this day of the store on. Adds in_period, and sorts by its figures. Default then: -total_spent',
-  ),
+  from: DayOrMoment.optional()
+    .describe(
+      'Only customers who ordered at or after this time, or from this day of the store on. Adds in_period, and sorts by its figures. Default then: -total_spent',
+    )
+    .meta({ tool: 'Only who ordered from then on, and their figures since. Not with other filters' }),
   to: DayOrMoment.optional().describe('The same before this time, or until this day, which it includes'),
 }
 

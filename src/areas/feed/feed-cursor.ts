@@ -43,7 +43,7 @@ export function feedPlaceOf(cursor: string, fingerprint: string): FeedPlace & { 
   const from = DayOrMoment.optional().safeParse(encoded && decodedBase64(encoded))
   const isPlace = /^\d{1,20}$/.test(xact) && BigInt(xact) <= maxXact && isId(id)
   if (!isPlace || cursorFingerprint === undefined || !from.success)
-    throw badCursor('Invalid cursor. Use meta.next_cursor of the previous response.')
+    throw badCursor('Invalid cursor. Use next_cursor of the previous response.')
   if (cursorFingerprint !== fingerprint)
     throw badCursor('This cursor belongs to other filters. Repeat the filters of the first request.')
   return { xact, id, from: from.data }

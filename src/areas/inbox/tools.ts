@@ -21,9 +21,14 @@ export const inboxTools = [
   listTool({
     name: 'list_conversations',
     title: 'List conversations',
-    description: 'Lists conversations, latest message first.',
+    description:
+      'Lists conversations, latest message first. waiting_since says since when a customer waits for an answer.',
     operation: listConversations,
     input: listConversations.input.omit({ page: true }).extend({ ...RowLimit, assignee: AssigneeOfTool }),
+    hintIfEmpty: ({ search }) =>
+      search === undefined
+        ? undefined
+        : 'search looks at names, phone numbers, email addresses, subjects, tags and words of messages. channel filters by where a message came from, and waiting by who has no answer.',
     row: Conversation.pick({
       id: true,
       channel_kind: true,

@@ -83,7 +83,7 @@ export const orderRefusals = {
               ? 'To book another total, leave out delivery_method_id and discount_code, and send the amounts that add up to it.'
               : 'To book your total, leave out delivery_method_id and discount_code: the amounts that you send then stand.'
           }`
-        : `${amount} must be ${expected_amount}, as computed. Send that, or leave it out.`,
+        : `${amount} must be ${expected_amount}, as computed. To book that, send it, or leave it out so that it is computed.`,
     { members: ({ expected_amount, expected_total_amount }) => ({ expected_amount, expected_total_amount }) },
   ),
   insufficient_stock: refusal(

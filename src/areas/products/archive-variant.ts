@@ -20,7 +20,7 @@ export const archiveVariant = operation(
       last_variant: refusal(
         'invalid_transition',
         {},
-        'A product must have at least one variant. Add another one first, or archive the product.',
+        'A product must have at least one variant. Add another one first, or archive the product instead.',
         { members: () => ({ allowed_actions: [] }) },
       ),
     },

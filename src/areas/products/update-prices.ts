@@ -58,8 +58,14 @@ export const updatePrices = operation(
           .multipleOf(0.01)
           .optional()
           .describe('-10 takes 10 % off. Rounded half up to the minor unit')
-          .meta({ tool: '-10 takes 10 % off. Rounded to the minor unit' }),
-        amount: z.number().min(-1e12).max(1e12).optional().describe('Added to each price, may be negative'),
+          .meta({ tool: '-10 takes 10 % off. New prices are rounded half up' }),
+        amount: z
+          .number()
+          .min(-1e12)
+          .max(1e12)
+          .optional()
+          .describe('Added to each price, may be negative')
+          .meta({ tool: true }),
         dry_run: z.boolean().default(true).describe('true: changes nothing, and returns what would change'),
         expected_changes: z
           .int()
@@ -80,7 +86,11 @@ export const updatePrices = operation(
         if (!dry_run && expected_changes === undefined)
           problem('expected_changes', 'is required: send `changes` of a call with dry_run true.')
         if (dry_run && expected_changes !== undefined)
-          problem('expected_changes', 'is only for dry_run false. Send that too, or leave it out.', 'option_unused')
+          problem(
+            'expected_changes',
+            'is only for dry_run false, which changes the prices. Without it, this call only says what would change.',
+            'option_unused',
+          )
       }),
     output: Result.extend({ dry_run: z.boolean() }),
     refusals: {
@@ -88,7 +98,7 @@ export const updatePrices = operation(
       unknown_product: refusal(
         'unknown_product',
         Unknown,
-        (facts) => `${noneNamed(facts)} Check its spelling, or leave it out.`,
+        (facts) => `${noneNamed(facts)} Check its spelling, or leave it out to choose by the other filters.`,
         { members: () => ({}) },
       ),
       too_many_products: refusal(

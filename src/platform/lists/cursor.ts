@@ -20,7 +20,7 @@ export function placeOf(cursor: string, type: SortType, fingerprint: string): Pl
   return { at, id }
 }
 
-const malformed = 'Invalid cursor. Use meta.next_cursor of the previous page.'
+const malformed = 'Invalid cursor. Use next_cursor of the previous page.'
 
 const badCursor = (detail: string) => refused('invalid_input', [{ pointer: '/cursor', code: 'invalid_cursor', detail }])
 

@@ -46,7 +46,7 @@ export type PageQuery = { page?: number | undefined; limit: number; cursor?: str
 export const pageTooDeep = (depth: number) =>
   new ServiceError(
     'page_too_deep',
-    `Page numbers reach only the first ${depth} items. Continue with meta.next_cursor of the previous page as cursor.`,
+    `Page numbers reach only the first ${depth} items. Continue with next_cursor of the previous page as cursor.`,
   )
 
 /** Reads page, limit and cursor. All other fields are filters. */

@@ -27,7 +27,7 @@ export const amountRefusals = {
     { max_amount: z.number(), decimals: z.int() },
     {
       en: ({ max_amount, decimals }) =>
-        `Amounts must be at most ${max_amount} and have at most ${decimals} decimals. They are never rounded.`,
+        `Amounts must be at most ${max_amount} and have at most ${decimals} decimals. What you send is never rounded.`,
       ar: ({ max_amount }) => `المبلغ غير صحيح. أقصى مبلغ مسموح به هو ${max_amount}.`,
     },
   ),

@@ -1,5 +1,5 @@
 import { type Problem, ServiceError } from '../../platform/errors/errors.ts'
-import { listedTools } from './catalog.ts'
+import { listedTools, toolNamed } from './catalog.ts'
 import { byPeople, peopleOnly } from './results.ts'
 import type { Tool } from '../../platform/tools/tool-of.ts'
 
@@ -48,12 +48,28 @@ function rightName(tool: Tool, given: Readonly<Record<string, unknown>>, { point
 function rightField(tool: Tool, name: string): string | undefined {
   // Another tool may have a field of this name, but it does not change this resource.
   if (tool.leftToPeople?.includes(name)) return `No tool changes it: ${byPeople}`
+  const instead = toolFor[name]?.(tool)
+  if (instead !== undefined && instead !== tool.name && toolNamed(instead)) return `${instead} does this.`
   const own = Object.keys(fieldsOf(tool))
+  if (name === 'full' && own.includes('cursor'))
+    return 'A list has pages instead: limit takes up to 50 rows, and cursor continues.'
   const nearest = nearestOf(name, own)
   if (nearest !== undefined) return `The nearest is "${nearest}".`
-  const others = siblingsOf(tool).filter((one) => name in fieldsOf(one))
+  // A tool that creates something would not change what was meant.
+  const others = siblingsOf(tool).filter((one) => name in fieldsOf(one) && !createsOnly(one))
   if (others.length > 0) return `It is a field of ${others.map((one) => one.name).join(', ')}.`
   return own.length === 0 ? undefined : `The fields of ${tool.name} are ${own.join(', ')}.`
+}
+
+/** Fields for which there is another tool, although a field of similar name replaces more than is meant. */
+const toolFor: Readonly<Record<string, (tool: Tool) => string | undefined>> = {
+  note: ({ name }) => (name === 'update_order' ? 'add_note' : undefined),
+  variants: ({ name }) => (name === 'update_product' ? 'save_variant' : undefined),
+}
+
+const createsOnly = ({ listed }: Tool): boolean => {
+  const { readOnlyHint, destructiveHint } = listed().annotations
+  return !readOnlyHint && !destructiveHint
 }
 
 /** The fields of an object in the arguments, as tools/list describes it. */

@@ -82,6 +82,17 @@ test('an assistant asks who waits for an answer on WhatsApp', async () => {
   })
 })
 
+test('an assistant whose search finds nothing reads what a search looks at', async () => {
+  const { token } = await tokenFor(shop)
+  const asked = (filters: object) => post(callOf('list_conversations', { ...filters }), { token })
+  expect(answerOf(await asked({ search: 'xyzzy' }))).toMatchObject({
+    total: 0,
+    filters: { search: 'xyzzy' },
+    hint: expect.stringContaining('channel filters'),
+  })
+  expect(answerOf(await asked({ channel: 'instagram' }))).not.toHaveProperty('hint')
+})
+
 test('whose conversations are listed as mine must be a person', async () => {
   const server = await serverOf(shop)
   const problem = expectProblem(await server.get('/api/inbox/conversations?assignee=me'), 422, 'invalid_input')

@@ -127,6 +127,10 @@ describe('an error tells the assistant what to do', () => {
     ['list_orders', { customer: 'Amal' }, '/customer', 'The nearest is "customer_id".'],
     ['update_product', { product_id: 'x', stock: 5, titel: 'y' }, '/titel', 'The nearest is "title".'],
     ['update_product', { product_id: 'x', delta: 5 }, '/delta', 'a field of adjust_inventory.'],
+    ['update_order', { order_id: '#1001', note: 'Ring' }, '/note', 'add_note does this.'],
+    ['list_orders', { full: true }, '/full', 'A list has pages instead: limit takes up to 50 rows'],
+    ['list_products', { in_stock: 'yes' }, '/in_stock', 'in_stock must be true or false'],
+    ['list_orders', { cursor: 'x' }, '/cursor', 'Use next_cursor of the previous page'],
     // A field of create_order too, which would order the goods once more.
     ['update_order', { order_id: '#1001', total_amount: 5 }, '/total_amount', 'No tool changes it: people do it'],
     [
@@ -160,6 +164,11 @@ describe('an error tells the assistant what to do', () => {
     ]
     for (const answer of answers) expect(JSON.stringify(refusalOf(answer))).not.toMatch(/\/api\/|GET|POST|X-Store-Id/)
   })
+})
+
+test('no update is sent to a tool that would create something', async () => {
+  const { errors } = refusalOf(await call('update_product', { product_id: 'x', variants: [], idempotency_key: 'a' }))
+  for (const { detail } of errors) expect(detail).not.toContain('create_')
 })
 
 describe('an idempotency key', () => {

@@ -156,7 +156,8 @@ test('products are chosen by every filter at once: tag, search and names', async
       {
         pointer: '/products/1',
         code: 'unknown_product',
-        detail: 'No product "Silk hat" in this store. Check its spelling, or leave it out.',
+        detail:
+          'No product "Silk hat" in this store. Check its spelling, or leave it out to choose by the other filters.',
       },
     ],
   })

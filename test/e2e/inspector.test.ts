@@ -24,6 +24,6 @@ test.for(['legacy', 'modern'])('the inspector accepts every tool in the %s era',
     'tools/list',
     '--strict',
   ])
-  expect(Listed.parse(JSON.parse(stdout)).tools).toHaveLength(34)
+  expect(Listed.parse(JSON.parse(stdout)).tools).toHaveLength(39)
   expect(stderr).toBe('')
 })

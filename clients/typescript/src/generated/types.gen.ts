@@ -2717,6 +2717,10 @@ export type GetStorefrontResponse = {
      * Null if it has never been published
      */
     published_version: number | null;
+    /**
+     * Public before published_version; in the answer to publish and rollback, before this request
+     */
+    previous_version: number | null;
     published_at: string | null;
     /**
      * Whether the draft or its pages have changed since
@@ -7419,6 +7423,10 @@ export type Storefront = {
      * Null if it has never been published
      */
     published_version: number | null;
+    /**
+     * Public before published_version; in the answer to publish and rollback, before this request
+     */
+    previous_version: number | null;
     published_at: string | null;
     /**
      * Whether the draft or its pages have changed since

@@ -21,19 +21,17 @@ export function inputSchema(schema: z.ZodType): ObjectSchema {
 }
 
 /**
- * The JSON Schema of a result: the names and types of its fields. Hosts check results with it, and models hardly ever see it;
- * results name their fields themselves. It is looser than the operation's own schema, which every result is checked against.
+ * The JSON Schema of a result: the names and types of the fields that always have a value. Hosts check results with it, and models
+ * hardly ever see it; results name their fields themselves. It is looser than the operation's own schema, which every result is
+ * checked against.
  */
 export function outputSchema(schema: z.ZodType): ObjectSchema {
   const { properties } = jsonSchemaOf(schema, 'output')
-  const fields = Object.entries(Object(properties)).map(([name, field]) => [name, resultType(Object(field))] as const)
+  const fields = Object.entries<Json>(Object(properties)).flatMap(([name, field]) => {
+    const [type, ...others] = typesOf(branchesOf(field))
+    return type === undefined || others.length > 0 ? [] : [[name, { type }] as const]
+  })
   return { type: 'object', properties: Object.fromEntries(fields) }
-}
-
-/** Nothing for a field of several types, such as one that may be null. */
-function resultType(field: Json): Json {
-  const [type, ...others] = typesOf(branchesOf(field))
-  return type === undefined || others.length > 0 ? {} : { type }
 }
 
 /** For a result that another tool describes. */
@@ -90,7 +88,10 @@ function single({
   properties,
   additionalProperties,
 }: Json): Json {
-  if (type === 'array') return { type, items: single(Object(items)) }
+  if (type === 'array') {
+    const [first = {}, ...more] = branchesOf(Object(items))
+    return { type, items: more.length === 0 ? single(first) : eitherOf([first, ...more]) }
+  }
   if (type === 'object') {
     const isMap = properties === undefined && Object(additionalProperties).type === 'string'
     return { type, ...(isMap && { additionalProperties: { type: 'string' } }) }

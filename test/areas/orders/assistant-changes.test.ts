@@ -119,7 +119,12 @@ describe('a parcel that was refused at the door', () => {
 
   test('cannot have been delivered', async () => {
     const { owner, call, orderId } = await openAgreed()
-    for (const action of ['confirm', 'ship', 'deliver']) await act(owner, orderId, action)
+    await act(owner, orderId, 'confirm')
+    expect(refusalOf(await call('return_items', { refused: true }))).toMatchObject({
+      code: 'invalid_transition',
+      detail: expect.stringMatching(/ First: advance_order with action ship\.$/),
+    })
+    for (const action of ['ship', 'deliver']) await act(owner, orderId, action)
     expect(refusalOf(await call('return_items', { refused: true })).code).toBe('invalid_transition')
     expect(refusalOf(await call('return_items', { refused: 'yes' })).errors).toMatchObject([{ pointer: '/refused' }])
     expect(await orderOf(owner, orderId)).toMatchObject({ fulfillment_status: 'delivered' })

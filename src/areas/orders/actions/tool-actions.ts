@@ -56,12 +56,21 @@ const detailsForTools: { readonly [Code in ErrorCode]?: string } = {
   already_shipped: 'This order was already shipped, with another carrier or tracking.',
 }
 
+/** The step that explainState names, as a call. */
+const withTools = (message: string): string =>
+  message.replace(/ First: (\w+)\.$/, (words, action: string) => {
+    const call = Object.entries(callOf).find(([name]) => name === action)?.[1]
+    if (!call) return words
+    const given = Object.entries(call.arguments).map(([name, value]) => ` with ${name} ${value}`)
+    return ` First: ${call.tool}${given.join('')}.`
+  })
+
 /** The same for a refusal that says what the order allows instead. */
 export function refusalForTools(error: unknown, { order_id }: { readonly order_id: Reference }): unknown {
   const told = error instanceof ServiceError ? Actions.safeParse(error.extra) : undefined
   if (!(error instanceof ServiceError) || !told?.success) return error
   const order = order_id instanceof Named ? `#${order_id.name}` : order_id
-  return new ServiceError(error.code, detailsForTools[error.code] ?? error.message, {
+  return new ServiceError(error.code, detailsForTools[error.code] ?? withTools(error.message), {
     errors: error.errors,
     extra: { ...error.extra, allowed_actions: toCalls(told.data.allowed_actions, order) },
     cause: error,

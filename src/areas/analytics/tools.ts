@@ -24,7 +24,7 @@ export const analyticsTools = [
     title: 'Get a sales summary',
     effect: 'read',
     description:
-      'Returns sales of a period (default: the last 30 days) and the one before; with interval, also points. Revenue: orders not cancelled, less refunds.',
+      'Returns sales of a period (default: the last 30 days) and the one before; with interval, also points. Revenue: orders not cancelled, less refunds. Figures count orders placed in it; happened: what was shipped, paid or returned in it. change is a fraction.',
     operation: getSummary,
     answer: summary,
     oldestFirst: ['data'],
@@ -36,13 +36,17 @@ export const analyticsTools = [
     description:
       'Returns the best-selling products of a period; with group_by variant, the best-selling variants, their stock and the days until it runs out.',
     operation: getTopProducts,
+    // What changed follows from `previous`.
+    answer: getTopProducts.output.extend({
+      data: z.array(getTopProducts.output.shape.data.element.omit({ change: true })),
+    }),
   }),
   tool({
     name: 'get_sales_breakdown',
     title: 'Break sales down',
     effect: 'read',
     description:
-      'Returns sales by platform, of new and returning customers, by cash on delivery, by discount, or by city.',
+      'Returns sales by platform, of new and returning customers, by cash on delivery, by discount, or by city (with parcels refused at the door).',
     operation: getSalesBreakdown,
   }),
 ]

@@ -89,7 +89,8 @@ export const listCustomers = operation(
         .optional()
         .describe(
           'Default: -created_at; with from or to, -total_spent. With a minus, the highest come first. Except with from or to, by any value but name and created_at the list has only the newest 10,000 customers. Search results, and customers of a filter or segment, can be sorted only by -created_at',
-        ),
+        )
+        .meta({ tool: 'With search or other filters only -created_at' }),
     }),
     output: listOf(CustomerInPeriod),
     refusals: customerPeriodRefusals,

@@ -28,7 +28,7 @@ export const DeliveryMethodFields = {
     )
     .optional()
     .describe('Countries it delivers to, each with some of its regions or as a whole. Empty: everywhere')
-    .meta({ tool: 'By country code. Empty: everywhere' }),
+    .meta({ tool: 'By country code; regions by name or code. Empty: everywhere' }),
   price: Amount.optional().describe('Default: 0'),
   free_from: Amount.nullable()
     .optional()

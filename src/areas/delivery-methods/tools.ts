@@ -18,7 +18,8 @@ export const deliveryMethodsTools = [
     name: 'save_delivery_method',
     title: 'Save a delivery method',
     effect: 'adjust',
-    description: 'Changes the delivery method with delivery_method_id, or creates one.',
+    description:
+      'Changes the delivery method with delivery_method_id, or creates one. Shoppers choose among all whose zones match.',
     operation: saveDeliveryMethod,
     answer: Row,
     describedBy: 'list_delivery_methods',

@@ -52,7 +52,11 @@ export const DiscountFields = {
   usage_limit: count.describe('Orders in total'),
   usage_limit_per_customer: count.describe('Orders per customer'),
   first_order_only: z.boolean().optional().describe("Only for a customer's first order"),
-  combines: z.boolean().optional().describe('A code and an automatic discount combine if both have this'),
+  combines: z
+    .boolean()
+    .optional()
+    .describe('A code and an automatic discount combine if both have this')
+    .meta({ tool: 'A code with an automatic one, if both' }),
   active: z.boolean().optional().describe('Default: true'),
 }
 

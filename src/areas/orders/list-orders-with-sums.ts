@@ -16,9 +16,10 @@ const addend = (figure: string) => sql.raw(`case when status <> 'cancelled' then
 const sums = {
   live: addend('1'),
   total_sum: addend('total_minor'),
-  paid_sum: addend('paid_minor - refunded_minor'),
-  // As app.due_on.
-  due_sum: addend('greatest(0, total_minor - paid_minor + refunded_minor)'),
+  paid_sum: addend('paid_minor'),
+  refunded_sum: addend('refunded_minor'),
+  // As dueOf in order-summary.ts.
+  due_sum: addend("case when fulfillment_status = 'returned' then 0 else greatest(0, total_minor - paid_minor) end"),
 }
 
 const sumColumn = (name: keyof typeof sums) => typed('text', sql<string | null>`counted.${sql.identifier(name)}::text`)
@@ -28,6 +29,7 @@ const selected = {
   live: sumColumn('live'),
   totalSum: sumColumn('total_sum'),
   paidSum: sumColumn('paid_sum'),
+  refundedSum: sumColumn('refunded_sum'),
   dueSum: sumColumn('due_sum'),
   row: orderColumns,
 }
@@ -41,8 +43,9 @@ const readOrders = preparedList(selection(selected), {
 const Sums = z.object({
   orders: z.int(),
   total_amount: Money,
-  paid_amount: Money.describe('Less refunds'),
-  due_amount: Money,
+  paid_amount: Money,
+  refunded_amount: Money.describe('Of paid_amount'),
+  due_amount: Money.describe('Not yet paid. What was refunded or came back altogether is not due'),
 })
 
 /** The list of orders, and what all that its filters find add up to: on this page and on the others. */
@@ -70,6 +73,7 @@ export const listOrdersWithSums = operation(
         orders: Number(first.live),
         total_amount: sumOf('total_amount', first.totalSum),
         paid_amount: sumOf('paid_amount', first.paidSum),
+        refunded_amount: sumOf('refunded_amount', first.refundedSum),
         due_amount: sumOf('due_amount', first.dueSum),
       },
     }

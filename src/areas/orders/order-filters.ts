@@ -35,20 +35,26 @@ const to = (done: string) =>
 
 /** What both the list and the export filter by. */
 export const OrderFilters = {
-  search: SearchTerm.optional().describe(
-    'Searches order number (1001 or #1001), customer name, phone in any format, address, product name, SKU, tracking number, notes and tags',
-  ),
+  search: SearchTerm.optional()
+    .describe(
+      'Searches order number (1001 or #1001), customer name, phone in any format, address, product name, SKU, tracking number, notes and tags',
+    )
+    .meta({ tool: 'Number, name, phone, address, product, SKU, tracking number, note or tag' }),
   status: severalOf(orderStatuses).optional(),
   payment_status: severalOf(paymentStatuses).optional(),
   fulfillment_status: severalOf(fulfillmentStatuses).optional(),
   hold_reason: severalOf([...holdReasons, 'none'])
     .optional()
-    .describe('none: orders that are not on hold'),
+    .describe('none: orders that are not on hold')
+    .meta({ tool: 'none: not on hold' }),
   platform: filteredBy('platform', Platform.optional(), (name) => knownPlatforms.includes(name)),
   payment_method: Line(100).optional().describe('Exactly as on the order'),
   payment_kind: severalOf(paymentKinds).optional().describe('What the payment method means, whatever it is called'),
   tag: Line(64).optional().describe('Orders with this tag'),
-  city: Line(100).optional().describe('Of the address, in Arabic or English. Spellings of a known city are one'),
+  city: Line(100)
+    .optional()
+    .describe('Of the address, in Arabic or English. Spellings of a known city are one')
+    .meta({ tool: 'Of the delivery address' }),
   region: Line(100).optional().describe('Region, governorate, state or emirate; also its ISO code'),
   country: Country.optional().describe('Of the destination: ISO 3166-1 alpha-2'),
   customer_id: CustomerFilter,

@@ -42,6 +42,7 @@ export const OrderSummary = Order.pick({
   age: z.string().describe('Such as 2 days'),
   created_at: z.iso.datetime(),
   ...times,
+  cancel_reason: Order.shape.cancel_reason.unwrap().optional(),
   city: z.string().optional(),
   items: z.string().describe('Such as 2 × Wool Beanie – Red, 1 × Scarf'),
 })
@@ -63,12 +64,15 @@ export const toOrderSummary = (order: z.output<typeof Order>, now: Date) => ({
   shipped_at: toSecondIfAny(order.shipped_at),
   delivered_at: toSecondIfAny(order.delivered_at),
   cancelled_at: toSecondIfAny(order.cancelled_at),
+  cancel_reason: order.cancel_reason ?? undefined,
   items: itemsOf(order.items),
 })
 
-/** What can still be paid (app.due_on), in whole minor units of any currency. */
-const dueOf = ({ status, total_amount, paid_amount, refunded_amount }: z.output<typeof Order>) =>
-  status === 'cancelled' ? 0 : Math.max(0, Number((total_amount - paid_amount + refunded_amount).toFixed(maxDecimals)))
+/** What the customer still has to pay, in whole minor units of any currency. What was refunded is not due again. */
+export const dueOf = ({ status, fulfillment_status, total_amount, paid_amount }: z.output<typeof Order>) =>
+  status === 'cancelled' || fulfillment_status === 'returned'
+    ? 0
+    : Math.max(0, Number((total_amount - paid_amount).toFixed(maxDecimals)))
 
 /** Without its milliseconds, which nobody asks for. */
 const toSecond = (time: string) => time.replace(/\.\d+Z$/, 'Z')

@@ -80,7 +80,7 @@ export const priceWarningsOf = ({
 }: Pick<PriceNotes, 'priceWarnings'> & { readonly currencyExponent: number }) =>
   (priceWarnings ?? []).map((warning) => priceWarningOf(warning, currencyExponent))
 
-function priceWarningOf(warning: PriceWarningJson, currencyExponent: number) {
+function priceWarningOf(warning: PriceWarningJson, currencyExponent: number, isNew = true) {
   if (warning.code === 'delivery_not_chosen')
     return {
       code: warning.code,
@@ -94,10 +94,14 @@ function priceWarningOf(warning: PriceWarningJson, currencyExponent: number) {
   const expected = toMajor(warning.tax_minor, currencyExponent)
   const fact = warning.included
     ? `The order has no tax, although the store's prices include ${expected} of it.`
-    : `Your total has no tax; the store's rules would charge ${expected}. To add it, send it as tax_amount.`
+    : `The total has no tax; the store's rules would charge ${expected}. To add it, send it as tax_amount.`
   return {
     code: warning.code,
-    detail: `${fact} To have it computed, make the order with customer, delivery_method_id or discount_code, and without total_amount.`,
+    detail: `${fact} ${
+      isNew
+        ? 'To have it computed, make the order with customer, delivery_method_id or discount_code, and without total_amount.'
+        : 'To have all amounts computed, send delivery_method_id or discount_code.'
+    }`,
     expected_tax_amount: expected,
   }
 }
@@ -109,7 +113,7 @@ function changeWarningOf(warning: ChangeWarningJson, currencyExponent: number): 
     const kept = warning.amounts.map((amount) => `${amount}_amount` as const)
     return {
       code: warning.code,
-      detail: `The order goes elsewhere now, and keeps the amounts that you stated: ${kept.join(', ')}. Check them, and send those that should change.`,
+      detail: `The order goes elsewhere now, and keeps the amounts that were stated for it: ${kept.join(', ')}. Check them, and send those that should change.`,
       amounts: kept,
     }
   }
@@ -137,7 +141,7 @@ function changeWarningOf(warning: ChangeWarningJson, currencyExponent: number): 
       overpaid_amount: overpaid,
     }
   }
-  return priceWarningOf(warning, currencyExponent)
+  return priceWarningOf(warning, currencyExponent, false)
 }
 
 const amounts = ['subtotal_amount', 'discount_amount', 'shipping_amount', 'tax_amount', 'total_amount'] as const

@@ -35,7 +35,7 @@ export const quoteOrder = operation(
       discount_code: maybe(Line(100)),
       shipping_amount: maybe(Amount).meta({ tool: false }),
       tax_amount: maybe(Amount).meta({ tool: false }),
-      discount_amount: maybe(Amount).meta({ tool: false }),
+      discount_amount: maybe(Amount),
     }),
     output: Quote,
     refusals: newOrderRefusals,

@@ -18,9 +18,9 @@ import {
   withTimeline,
 } from './actions/tool-actions.ts'
 import { changedFields, changedOrderForTools, UpdatedOrder } from './changed-order.ts'
-import { pickOrderTexts } from './order-texts.ts'
 import { Order } from './order.ts'
-import { OrderSummary, toOrderSummary } from './order-summary.ts'
+import { dueOf, OrderSummary, toOrderSummary } from './order-summary.ts'
+import { Money } from '../../platform/values/money.ts'
 import { Quote } from '../checkout/quote.ts'
 import { quoteOrder } from './quote-order.ts'
 import { updateOrder } from './update-order.ts'
@@ -30,7 +30,7 @@ export const ordersTools = [
     name: 'list_orders',
     title: 'List orders',
     description:
-      'Lists orders with items, customers, amounts paid and due, and dates; sums adds up all that a filter finds.',
+      'Lists orders with items, customers, amounts paid and due, and dates. sums adds up all that filters find but cancelled ones, on every page (not with search).',
     operation: listOrdersWithSums,
     also: { sums: listOrdersWithSums.output.shape.sums },
     input: listOrders.input
@@ -119,21 +119,6 @@ export const ordersTools = [
     toAnswer: changedOrderForTools,
     toError: refusalForTools,
     describedBy: 'get_order',
-    input: updateOrder.input.pick({
-      order_id: true,
-      expected_version: true,
-      ...pickOrderTexts,
-      tags: true,
-      customer_phone: true,
-      address: true,
-      destination: true,
-      items: true,
-      discount_amount: true,
-      discount_code: true,
-      delivery_method_id: true,
-      shipping_amount: true,
-      dry_run: true,
-    }),
   }),
   tool({
     name: 'add_note',
@@ -148,7 +133,7 @@ export const ordersTools = [
     name: 'advance_order',
     title: 'Advance an order',
     effect: 'adjust',
-    description: 'Moves an order forward. Shipping takes items out of stock.',
+    description: 'Moves an order forward, or holds it before anything ships. Shipping takes items out of stock.',
     operation: advanceOrder,
     answer: changedFields,
     toAnswer: orderForTools,
@@ -159,10 +144,11 @@ export const ordersTools = [
     name: 'record_payment',
     title: 'Record a payment',
     effect: 'adjust',
-    description: 'Records a payment, by default all that is unpaid.',
+    description:
+      'Records a payment that was received, by default all that is due. A delivered order that is paid in full is completed.',
     operation: payOrder,
-    answer: changedFields,
-    toAnswer: orderForTools,
+    answer: changedFields.extend({ refunded_amount: Order.shape.refunded_amount, due_amount: Money }),
+    toAnswer: (order) => ({ ...orderForTools(order), due_amount: dueOf(order) }),
     toError: refusalForTools,
     describedBy: 'get_order',
   }),
@@ -171,7 +157,7 @@ export const ordersTools = [
     title: 'Take items back',
     effect: 'adjust',
     description:
-      'Records that shipped items came back, by default all: returned by the customer, or refused at the door. Refunds nothing.',
+      'Records the return of shipped items, by default of all: this is the only step of a return. Refunds nothing.',
     operation: takeItemsBack,
     answer: changedFields.extend({
       suggested_refund: z.number().describe('What to refund for all returned so far'),

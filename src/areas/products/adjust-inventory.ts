@@ -19,7 +19,7 @@ export const adjustInventory = operation(
       .strictObject({
         variant_id: VariantReference,
         delta: Units.optional().describe('Units to add, or to remove if negative'),
-        set: Units.min(0).optional().describe('New stock on hand'),
+        set: Units.min(0).optional().describe('New stock on hand').meta({ tool: 'On hand, with what is reserved' }),
         expected: Units.optional()
           .describe('Stock on hand as last read. If it is different now, the request fails')
           .meta({ tool: false }),

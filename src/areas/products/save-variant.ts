@@ -27,9 +27,9 @@ export const saveVariant = operation(
       tracked: VariantFields.tracked.meta(unlisted),
       allow_backorder: VariantFields.allow_backorder.meta(unlisted),
       on_hand: NewVariant.shape.on_hand.unwrap().optional().meta({ tool: 'Stock, of a new one' }),
-      archived: z.literal(true).optional().meta({ tool: 'Removes it' }),
+      archived: z.literal(true).optional().meta({ tool: 'Removes it; orders keep it' }),
     }),
-    output: createVariant.output,
+    output: createVariant.output.extend({ archived: z.literal(true).optional() }),
     refusals: { ...updateVariant.refusals, ...archiveVariant.refusals },
   },
   async ({ caller }, { product_id, variant_id, archived, on_hand, ...fields }) => {
@@ -46,7 +46,7 @@ export const saveVariant = operation(
           'invalid_input',
           others.map(([name]) => unused(name)),
         )
-      return archiveVariant(caller, { product_id, variant_id })
+      return { ...(await archiveVariant(caller, { product_id, variant_id })), archived }
     }
     if (on_hand !== undefined)
       throw problem('on_hand', 'option_unused', 'is only for a new variant. adjust_inventory changes the stock.')

@@ -12,7 +12,18 @@ export const shownFields = (properties: unknown): [string, Json][] =>
  * A field without a type is text. Objects that are deeper than `depth` are only named.
  */
 export function notation(schema: unknown, depth: number): string {
-  const { anyOf, oneOf, type, properties, required, items, enum: choices, const: only, tool }: Json = Object(schema)
+  const {
+    anyOf,
+    oneOf,
+    type,
+    properties,
+    required,
+    items,
+    enum: choices,
+    const: only,
+    tool,
+    additionalProperties,
+  }: Json = Object(schema)
   if (typeof tool === 'string' && properties !== undefined) return tool
   const branches = anyOf ?? oneOf
   if (Array.isArray(branches)) {
@@ -22,6 +33,7 @@ export function notation(schema: unknown, depth: number): string {
   if (only !== undefined) return typeof only === 'string' ? only : JSON.stringify(only)
   if (Array.isArray(choices)) return choices.length > maxChoices ? '' : choices.join('|')
   if (type === 'array') return `[${notation(items, depth)}]`
+  if (isMap(type, properties, additionalProperties)) return '{ name: value }'
   if (properties === undefined || depth === 0) return ''
   // A change requires no field, so nothing is marked as optional.
   const needed: readonly unknown[] = Array.isArray(required) ? required : Object.keys(Object(properties))
@@ -31,3 +43,6 @@ export function notation(schema: unknown, depth: number): string {
   })
   return `{ ${fields.join(', ')} }`
 }
+
+const isMap = (type: unknown, properties: unknown, values: unknown): boolean =>
+  type === 'object' && properties === undefined && Object(values).type === 'string'

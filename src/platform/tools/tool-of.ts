@@ -27,8 +27,6 @@ export type Tool = {
     readonly outputSchema: ObjectSchema
     readonly annotations: { readonly openWorldHint: false } & (typeof hints)[Effect]
   }
-  /** Fields that the operation takes and the tool does not. */
-  readonly leftToPeople?: readonly string[]
   /** The whole schema of the result, of which tools/list has the names. */
   readonly output: z.ZodObject
   /** Throws a ServiceError if the call is refused. */

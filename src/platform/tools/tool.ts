@@ -2,7 +2,6 @@ import * as z from 'zod'
 import type { Scope } from '../auth/tokens/scopes.ts'
 import type { Caller } from '../operation/context.ts'
 import { listOf } from '../lists/page.ts'
-import { namesOnlyIn } from './arguments.ts'
 import type { Effect } from './effects.ts'
 import { type Arguments, type Facts, type Tool, toolOf } from './tool-of.ts'
 import { maxBytes, truncate } from './truncate.ts'
@@ -40,8 +39,7 @@ export function tool<Input extends z.ZodType, Output extends z.ZodObject>({
   readonly describedBy?: string
 }): Tool {
   const output = answer ?? operation.output
-  const leftToPeople = input && effect !== 'read' ? namesOnlyIn(operation.input, input) : []
-  const made = toolOf({
+  return toolOf({
     ...facts,
     effect,
     scope: operation.scope,
@@ -64,7 +62,6 @@ export function tool<Input extends z.ZodType, Output extends z.ZodObject>({
       }
     },
   })
-  return { ...made, leftToPeople }
 }
 
 /** Replaces a list operation's `limit`, so that a model can read the rows at once. */

@@ -46,8 +46,6 @@ function rightName(tool: Tool, given: Readonly<Record<string, unknown>>, { point
 }
 
 function rightField(tool: Tool, name: string): string | undefined {
-  // Another tool may have a field of this name, but it does not change this resource.
-  if (tool.leftToPeople?.includes(name)) return `No tool changes it: ${byPeople}`
   const instead = toolFor[name]?.(tool)
   if (instead !== undefined && instead !== tool.name && toolNamed(instead)) return `${instead} does this.`
   const own = Object.keys(fieldsOf(tool))

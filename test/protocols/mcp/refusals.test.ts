@@ -132,7 +132,7 @@ describe('an error tells the assistant what to do', () => {
     ['list_products', { in_stock: 'yes' }, '/in_stock', 'in_stock must be true or false'],
     ['list_orders', { cursor: 'x' }, '/cursor', 'Use next_cursor of the previous page'],
     // A field of create_order too, which would order the goods once more.
-    ['update_order', { order_id: '#1001', total_amount: 5 }, '/total_amount', 'No tool changes it: people do it'],
+    ['update_order', { order_id: '#1001', customer: {} }, '/customer', 'The nearest is "customer_phone".'],
     [
       'update_storefront',
       { banner: 'Sale' },

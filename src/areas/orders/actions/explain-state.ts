@@ -14,7 +14,8 @@ type State = {
 export function explainState({ action, facts, role, hold_reason }: State): string {
   const [unmet = []] = ruleOf(action)
     .when.map(({ if: conditions }) => factNames.filter((fact) => !factsMatch(facts, { [fact]: conditions[fact] })))
-    .toSorted((one, other) => one.length - other.length)
+    // Of two ways on, that of the order's status.
+    .toSorted((one, other) => one.length - other.length || Number(one[0] === 'status') - Number(other[0] === 'status'))
   const [fact = 'status'] = unmet
   const obstacle = obstacles[fact](facts, hold_reason)
   const allowed = allowedActions(facts, role)

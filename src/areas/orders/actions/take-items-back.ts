@@ -8,6 +8,7 @@ export const takeItemsBack = operation(
     name: 'return_items',
     scope: returnOrder.scope,
     input: returnOrder.input.extend({
+      restock: returnOrder.input.shape.restock.meta({ tool: 'false: not back in stock, or not yet' }),
       refused: z
         .boolean()
         .optional()

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { refused } from '../../platform/errors/errors.ts'
-import { operation } from '../../platform/operation/operation.ts'
+import { expectNoVersion, ExpectedVersion, operation } from '../../platform/operation/operation.ts'
 import { id } from '../../platform/values/ids.ts'
 import { CollectionFields, collectionRefusals } from './collection-fields.ts'
 import { Collection } from './collection.ts'
@@ -16,12 +16,15 @@ export const saveCollection = operation(
       collection_id: id('collection').optional(),
       ...CollectionFields,
       title: CollectionFields.title.optional().meta({ tool: 'Required for a new one' }),
+      expected_version: ExpectedVersion,
     }),
     output: Collection,
     refusals: collectionRefusals,
   },
-  async ({ caller }, { collection_id, title, ...fields }) => {
-    if (collection_id !== undefined) return updateCollection(caller, { ...fields, title, collection_id })
+  async ({ caller }, { collection_id, title, expected_version, ...fields }) => {
+    if (collection_id !== undefined)
+      return updateCollection(caller, { ...fields, title, collection_id, expected_version })
+    expectNoVersion(expected_version)
     if (title !== undefined) return createCollection(caller, { ...fields, title })
     throw refused('invalid_input', [
       { pointer: '/title', code: 'required', detail: 'title is required for a new collection.' },

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { refused } from '../../platform/errors/errors.ts'
-import { operation } from '../../platform/operation/operation.ts'
+import { expectNoVersion, ExpectedVersion, operation } from '../../platform/operation/operation.ts'
 import { id } from '../../platform/values/ids.ts'
 import { createDeliveryMethod } from './create-delivery-method.ts'
 import { DeliveryMethodFields, deliveryMethodRefusals } from './delivery-method-fields.ts'
@@ -16,12 +16,15 @@ export const saveDeliveryMethod = operation(
       delivery_method_id: id('delivery method').optional(),
       ...DeliveryMethodFields,
       name: DeliveryMethodFields.name.optional().meta({ tool: 'Required for a new one' }),
+      expected_version: ExpectedVersion,
     }),
     output: DeliveryMethod,
     refusals: deliveryMethodRefusals,
   },
-  async ({ caller }, { delivery_method_id, name, ...fields }) => {
-    if (delivery_method_id !== undefined) return updateDeliveryMethod(caller, { ...fields, name, delivery_method_id })
+  async ({ caller }, { delivery_method_id, name, expected_version, ...fields }) => {
+    if (delivery_method_id !== undefined)
+      return updateDeliveryMethod(caller, { ...fields, name, delivery_method_id, expected_version })
+    expectNoVersion(expected_version)
     if (name !== undefined) return createDeliveryMethod(caller, { ...fields, name })
     throw refused('invalid_input', [
       { pointer: '/name', code: 'required', detail: 'name is required for a new delivery method.' },

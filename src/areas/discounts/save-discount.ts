@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { refused } from '../../platform/errors/errors.ts'
 import { id } from '../../platform/values/ids.ts'
-import { operation } from '../../platform/operation/operation.ts'
+import { expectNoVersion, ExpectedVersion, operation } from '../../platform/operation/operation.ts'
 import { createDiscount } from './create-discount.ts'
 import { Discount } from './discount.ts'
 import { DiscountFields, discountRefusals } from './discount-fields.ts'
@@ -16,12 +16,14 @@ export const saveDiscount = operation(
       discount_id: id('discount').optional().describe('Without it, a discount is created'),
       ...DiscountFields,
       kind: DiscountFields.kind.optional().describe('Required for a new discount'),
+      expected_version: ExpectedVersion,
     }),
     output: Discount,
     refusals: discountRefusals,
   },
-  async ({ caller }, { discount_id, kind, ...fields }) => {
-    if (discount_id !== undefined) return updateDiscount(caller, { ...fields, kind, discount_id })
+  async ({ caller }, { discount_id, kind, expected_version, ...fields }) => {
+    if (discount_id !== undefined) return updateDiscount(caller, { ...fields, kind, discount_id, expected_version })
+    expectNoVersion(expected_version)
     if (kind !== undefined) return createDiscount(caller, { ...fields, kind })
     throw refused('invalid_input', [
       { pointer: '/kind', code: 'required', detail: 'kind is required for a new discount.' },

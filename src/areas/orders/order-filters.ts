@@ -54,7 +54,7 @@ export const OrderFilters = {
   city: Line(100)
     .optional()
     .describe('Of the address, in Arabic or English. Spellings of a known city are one')
-    .meta({ tool: 'Of the delivery address' }),
+    .meta({ tool: 'City or area of the delivery address' }),
   region: Line(100).optional().describe('Region, governorate, state or emirate; also its ISO code'),
   country: Country.optional().describe('Of the destination: ISO 3166-1 alpha-2'),
   customer_id: CustomerFilter,

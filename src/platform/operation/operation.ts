@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { grantedBy, type Scope } from '../auth/tokens/scopes.ts'
+import { refused } from '../errors/errors.ts'
 import type { RecentSignIn } from '../auth/sign-in/sign-in-needed.ts'
 import { type Caller, type Context, isPerson, type Visitor, type VisitorContext } from './context.ts'
 import { filterFieldsOf, filtersIn } from '../references/filter.ts'
@@ -74,3 +75,15 @@ export const ExpectedVersion = z
   .optional()
   .describe('The version that you read. Fails if it has changed since')
   .meta({ tool: false })
+
+/** Refuses a version that was sent to create something: nobody can have read it. */
+export function expectNoVersion(expectedVersion: number | undefined): void {
+  if (expectedVersion !== undefined)
+    throw refused('invalid_input', [
+      {
+        pointer: '/expected_version',
+        code: 'option_unused',
+        detail: 'expected_version is only for a change. Send the id of what to change, or leave expected_version out.',
+      },
+    ])
+}

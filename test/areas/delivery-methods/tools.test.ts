@@ -47,6 +47,20 @@ test('an assistant changes only what it sends, and null clears a field', async (
   expect(await eventTypesOf(id)).toEqual(['delivery_method.created', 'delivery_method.updated'])
 })
 
+test.for([
+  ['save_delivery_method', 'delivery_method_id', riyadh],
+  ['save_collection', 'collection_id', { title: 'Ramadan' }],
+  ['save_discount', 'discount_id', { code: 'TEN', kind: 'percentage', value: 10 }],
+] as const)('%s changes only the version that was read', async ([name, field, made]) => {
+  const { call } = await openAssistant()
+  const { id } = Saved.parse(answerOf(await call(name, made)))
+  expect(answerOf(await call(name, { ...made, [field]: id, expected_version: 1 }))).toMatchObject({ version: 2 })
+  expect(refusalOf(await call(name, { ...made, [field]: id, expected_version: 1 })).code).toBe('version_conflict')
+  expect(refusalOf(await call(name, { ...made, expected_version: 1 })).errors).toMatchObject([
+    { pointer: '/expected_version', code: 'option_unused' },
+  ])
+})
+
 test('an assistant can send what its list of tools leaves out', async () => {
   const { save, list } = await openAssistant()
   const rare = { max_weight_g: 20_000, rate_per_kg: 2.5, payment_methods: ['card'], position: 3 }

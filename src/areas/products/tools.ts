@@ -113,7 +113,7 @@ export const productsTools = [
     description: 'Adds, changes or archives a variant. Options of the product follow.',
     operation: saveVariant,
     input: saveVariant.input.omit(unlisted),
-    answer: AnsweredVariant.extend({ warnings: PriceWarnings.optional() }),
+    answer: saveVariant.output.omit(unlisted),
     describedBy: 'adjust_inventory',
   }),
   tool({

@@ -34,7 +34,10 @@ describe('an assistant', () => {
       expect(
         answerOf(await save({ product_id: 'Linen shirt', options: { Size: 'XL', Colour }, on_hand: 4 })),
       ).toMatchObject({ title: `XL / ${Colour}`, price: 20, available: 4 })
-    expect(answerOf(await save({ variant_id: 'BLUE-M', archived: true }))).toMatchObject({ sku: 'BLUE-M' })
+    expect(answerOf(await save({ variant_id: 'BLUE-M', archived: true }))).toMatchObject({
+      sku: 'BLUE-M',
+      archived: true,
+    })
     const { options, variants } = await read()
     expect(options).toEqual([
       { name: 'Size', values: ['S', 'M', 'L', 'XL'] },

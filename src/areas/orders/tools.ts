@@ -104,7 +104,8 @@ export const ordersTools = [
     name: 'quote_order',
     title: 'Quote an order',
     effect: 'read',
-    description: 'Computes what an order would cost, with delivery methods.',
+    description:
+      'Computes what an order would cost. delivery_methods has the prices of delivery; the total has one only with delivery_method_id.',
     operation: quoteOrder,
     answer: Quote.omit({ lines: true, delivery: true, discount: true }),
   }),

@@ -10,25 +10,28 @@ export function known() {
   let heard = ''
   return {
     add: (text: string) => {
-      heard += `\n${text.toLowerCase()}`
+      heard += `\n${folded(text)}`
     },
     /** Every value of the arguments must have been heard, be a choice of the tool, or be a time, which is computed. */
     expectKnown(args: Record<string, unknown>, inputSchema: unknown): void {
-      const listed = JSON.stringify(inputSchema).toLowerCase()
+      const listed = folded(JSON.stringify(inputSchema))
       for (const [path, value] of leavesOf(args)) {
         if (typeof value === 'boolean' || value === null) continue
         const text = typeof value === 'string' ? value : JSON.stringify(value)
         if (time.test(text)) continue
-        const words = text
-          .toLowerCase()
+        const words = folded(text)
           .split(/\s+/)
           .filter((word) => word !== '')
-        const told = words.filter((word) => !heard.includes(word.replace(/[.,;]$/, '')) && !listed.includes(word))
+        const told = words.filter((word) => !heard.includes(word.replace(/^#|[.,;]$/g, '')) && !listed.includes(word))
         expect(told, `An assistant cannot know ${path}: ${text}`).toEqual([])
       }
     },
   }
 }
+
+/** In lower case, with the digits of either language. */
+const folded = (text: string) =>
+  text.toLowerCase().replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - '٠'.charCodeAt(0)))
 
 function leavesOf(value: unknown, path = ''): [string, unknown][] {
   if (typeof value !== 'object' || value === null) return [[path, value]]

@@ -1,228 +1,177 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
-import type { SeededShop } from './seeded-shop.ts'
-import { reads, writes } from './task.ts'
+import { notesOf, orderOf, skuIn, stockOf } from './orders-state.ts'
+import { writes } from './task.ts'
 
-const ListedOrders = z.object({
-  has_more: z.literal(false),
-  data: z.array(z.object({ number: z.int(), customer_phone: z.string().nullable() })),
-})
+const n = z.coerce.number()
+const Rows = z.array(z.object({ id: z.string(), number: z.int() }))
+const Items = z.array(
+  z.object({ position: z.int(), product_name: z.string(), quantity: z.int(), variant_id: z.string() }),
+)
 
-const OrderRow = {
-  number: z.coerce.number(),
-  status: z.string(),
-  payment_status: z.string(),
-  fulfillment_status: z.string(),
-  total_minor: z.coerce.number(),
-  paid_minor: z.coerce.number(),
-  shipping_address: z.string().nullable(),
-  notes: z.string().nullable(),
-}
-
-/** The newest order in a state, and what it is like later. */
-async function orderIn({ sql, store, row }: SeededShop, status: string, payment: string, fulfillment: string) {
-  const { number } = await row(
-    OrderRow,
-    sql`select * from orders where store_id = ${store.id} and status = ${status} and payment_status = ${payment}
-      and fulfillment_status = ${fulfillment} and hold_reason is null order by number desc limit 1`,
-  )
-  return {
-    name: `#${number}`,
-    now: () => row(OrderRow, sql`select * from orders where store_id = ${store.id} and number = ${number}`),
-  }
-}
-
-const lastOrder = ({ sql, store, row }: SeededShop) =>
-  row(
-    {
-      ...OrderRow,
-      customer_name: z.string(),
-      customer_phone: z.string(),
-      platform: z.string(),
-      lines: z.array(z.looseObject({})),
-    },
-    sql`select * from orders where store_id = ${store.id} order by number desc limit 1`,
-  )
-
-reads('Who waits for confirmation for two days, with phone numbers', async (shop) => {
-  const { says, call, sql, store, rows } = shop
-  says('Who has been waiting for confirmation for more than two days? Give me their phone numbers.')
-  const since = new Date(Date.now() - 2 * 86_400_000).toISOString()
-  const { data } = ListedOrders.parse(await call('list_orders', { waiting_since: since, limit: 50 }))
-  const waiting = await rows(
-    { number: z.coerce.number(), customer_phone: z.string().nullable() },
-    sql`select number, customer_phone from orders where store_id = ${store.id} and status = 'pending' and created_at < ${since}
-      order by number desc`,
-  )
-  expect(waiting.length).toBeGreaterThan(5)
-  expect(data.map(({ number, customer_phone }) => ({ number, customer_phone }))).toEqual(waiting)
-})
-
-writes('An order by phone for a new customer, two products by name', async (shop) => {
+writes('The return of one item, nothing refunded yet', async (shop) => {
   const { says, call } = shop
   says(
-    'Dalal Saleh called from +1 212 555 0199: a Leather Card Holder and 2 Wool Beanie in Sand, to 12 Spring St, New York.',
+    'The customer with 212 555 1077 got the wrong size of her Merino sweater: start the return of that one item, refund nothing yet.',
   )
-  const { data } = await call('list_products', { search: 'Wool Beanie' })
-  const [beanie] = z
-    .array(z.object({ variants: z.array(z.object({ title: z.string(), sku: z.string() })) }))
-    .parse(data)
-  const sand = beanie?.variants.find(({ title }) => title === 'Sand')
-  await call('create_order', {
-    customer: { name: 'Dalal Saleh', phone: '+1 212 555 0199', address: '12 Spring St, New York' },
-    items: [
-      { product_id: 'Leather Card Holder', quantity: 1 },
-      { product_id: sand?.sku, quantity: 2 },
-    ],
-    platform: 'phone',
+  const { data } = await call('list_orders', { customer_id: '212 555 1077', search: 'Merino' })
+  const [found] = Rows.length(1).parse(data)
+  const order = await call('get_order', { order_id: `#${found?.number}` })
+  const sweater = Items.parse(order['items']).find(({ product_name }) => product_name.startsWith('Merino'))
+  const before = await stockOf(shop, 'AC-002-2')
+  const items = [{ position: sweater?.position, quantity: 1 }]
+  await call('return_items', { order_id: `#${found?.number}`, items, restock: false, reason: 'Wrong size' })
+  expect(await orderOf(shop, 1177)).toMatchObject({
+    fulfillment_status: 'partially_returned',
+    payment_status: 'paid',
+    refunded_minor: 0,
+    lines: [{ product_name: 'Merino Crew Sweater', returned: 1 }, { product_name: 'Wool Beanie' }],
   })
-  expect(await lastOrder(shop)).toMatchObject({
-    status: 'pending',
-    customer_name: 'Dalal Saleh',
-    customer_phone: '+1 212 555 0199',
-    shipping_address: '12 Spring St, New York',
-    platform: 'phone',
-    lines: [
-      { product_name: 'Leather Card Holder', quantity: 1 },
-      { product_name: 'Wool Beanie', variant_name: 'Sand', quantity: 2 },
-    ],
-  })
+  expect(await stockOf(shop, 'AC-002-2')).toEqual(before)
 })
 
-writes('An order for a known customer, two products by name', async (shop) => {
-  const { says, call, sql, store, row } = shop
-  const { name } = await row(
-    { name: z.string() },
-    sql`select name from customers where store_id = ${store.id} and orders_count > 0 and phone is not null
-      group by name having count(*) = 1 order by name desc limit 1`,
-  )
-  says(`${name} orders 2 Enamel Mug in Black and a Gift Card.`)
-  const customers = await call('list_customers', { search: name })
-  const [customer] = z
-    .array(z.object({ id: z.string() }))
-    .length(1)
-    .parse(customers['data'])
-  const products = await call('list_products', { search: 'Enamel Mug' })
-  const [mug] = z
-    .array(z.object({ variants: z.array(z.object({ title: z.string(), sku: z.string() })) }))
-    .parse(products['data'])
-  const black = mug?.variants.find(({ title }) => title === 'Black')
-  await call('create_order', {
+writes('An order of a known customer, a tenth off, paid on delivery', async (shop) => {
+  const { says, infers, call, sql, store, row } = shop
+  says('Ingrid Nguyen orders again: two Enamel Mugs in Sand and one Beeswax Candle, 10 % off, cash on delivery.')
+  const { data } = await call('list_customers', { search: 'Ingrid Nguyen' })
+  const customer = z
+    .array(z.object({ id: z.string(), name: z.string() }))
+    .parse(data)
+    .find(({ name }) => name === 'Ingrid Nguyen')
+  const { addresses } = await call('get_customer', { customer_id: customer?.id })
+  const [address] = z.array(z.looseObject({ country: z.string(), region: z.string().nullable() })).parse(addresses)
+  const mugs = await call('list_products', { search: 'Enamel Mug' })
+  const order = {
     customer_id: customer?.id,
     items: [
-      { product_id: black?.sku, quantity: 2 },
-      { product_id: 'Gift Card', quantity: 1 },
+      { product_id: skuIn(mugs['data'], 'Enamel Mug', 'Sand'), quantity: 2 },
+      { product_id: 'Beeswax Candle', quantity: 1 },
     ],
-  })
-  expect(await lastOrder(shop)).toMatchObject({
-    customer_name: name,
+    payment_method: 'cash_on_delivery',
+  }
+  infers('cash_on_delivery')
+  const destination = { country: address?.country, region: address?.region }
+  const quote = await call('quote_order', { ...order, destination })
+  const { subtotal_amount, delivery_methods } = z
+    .object({
+      subtotal_amount: z.number(),
+      delivery_methods: z.array(z.object({ id: z.string(), amount: z.number() })),
+    })
+    .parse(quote)
+  const discount_amount = Math.round(subtotal_amount * 10) / 100
+  infers(discount_amount)
+  await call('create_order', { ...order, discount_amount, address, delivery_method_id: delivery_methods[0]?.id })
+  const { goods, number } = await row(
+    { goods: n, number: n },
+    sql`select sum(price_minor * case title when 'Enamel Mug' then 2 else 1 end) as goods,
+        (select max(number) from orders where store_id = ${store.id}) as number
+      from products where store_id = ${store.id} and title in ('Enamel Mug', 'Beeswax Candle')`,
+  )
+  const made = await orderOf(shop, number)
+  expect(made).toMatchObject({
+    status: 'pending',
+    customer_name: 'Ingrid Nguyen',
+    discount_minor: Math.round(goods / 10),
+    payment_method: 'cash_on_delivery',
     lines: [
-      { product_name: 'Enamel Mug', variant_name: 'Black', quantity: 2 },
-      { product_name: 'Gift Card', quantity: 1 },
+      { product_name: 'Enamel Mug', variant_name: 'Sand', quantity: 2 },
+      { product_name: 'Beeswax Candle', quantity: 1 },
     ],
   })
+  // Goods less a tenth, and delivery, with 4 % tax.
+  expect(made.total_minor).toBe(Math.round((goods - Math.round(goods / 10) + 499) * 1.04))
 })
 
-reads('Who could not be reached', async (shop) => {
-  const { says, call, sql, store, rows } = shop
-  says('Which orders are on hold because the customer did not answer?')
-  const { data } = ListedOrders.parse(await call('list_orders', { hold_reason: ['no_answer'], limit: 50 }))
-  const held = await rows(
-    { number: z.coerce.number() },
-    sql`select number from orders where store_id = ${store.id} and hold_reason = 'no_answer' order by number desc`,
-  )
-  expect(held.length).toBeGreaterThan(0)
-  expect(data).toMatchObject(held)
-})
-
-writes('Cash received for an order', async (shop) => {
+writes('More of an item before the order ships', async (shop) => {
   const { says, call } = shop
-  const order = await orderIn(shop, 'confirmed', 'unpaid', 'shipped')
-  says(`The cash for ${order.name} has come in.`)
-  await call('record_payment', { order_id: order.name, method: 'cash' })
-  const { payment_status, paid_minor, total_minor } = await order.now()
-  expect({ payment_status, paid_minor }).toEqual({ payment_status: 'paid', paid_minor: total_minor })
+  says('Order 1194: make it three of the candles before it ships.')
+  const before = await orderOf(shop, 1194)
+  const { items } = await call('get_order', { order_id: '#1194' })
+  const changed = Items.parse(items).map(({ product_name, variant_id, quantity }) => ({
+    product_id: product_name,
+    variant_id,
+    quantity: product_name.includes('Candle') ? 3 : quantity,
+  }))
+  const preview = await call('update_order', { order_id: '#1194', items: changed, dry_run: true })
+  await call('update_order', { order_id: '#1194', items: changed })
+  const after = await orderOf(shop, 1194)
+  expect(preview).toMatchObject({ total_amount: after.total_minor / 100 })
+  expect([before.total_minor, after.total_minor]).toEqual([7222, 9042])
+  expect(after.lines.find(({ product_name }) => product_name.includes('Candle'))).toMatchObject({ quantity: 3 })
 })
 
-writes('The goods of an order came back', async (shop) => {
-  const { says, call } = shop
-  const order = await orderIn(shop, 'confirmed', 'unpaid', 'shipped')
-  says(`The goods of ${order.name} came back.`)
-  const returned = await call('return_items', { order_id: order.name })
-  expect(returned).toMatchObject({ suggested_refund: 0 })
-  expect(await order.now()).toMatchObject({ fulfillment_status: 'returned', payment_status: 'unpaid' })
+writes('An order that goes to somebody else', async (shop) => {
+  const { says, infers, call } = shop
+  says('Order 1219 goes to her sister: Lina Haddad, 55 Court Street, 02108 Boston, Massachusetts.')
+  infers('MA', 'US')
+  const address = {
+    recipient: 'Lina Haddad',
+    line1: '55 Court Street',
+    city: 'Boston',
+    region: 'MA',
+    postal_code: '02108',
+    country: 'US',
+  }
+  const before = await orderOf(shop, 1219)
+  await call('update_order', { order_id: '#1219', address, dry_run: true })
+  expect(await orderOf(shop, 1219)).toEqual(before)
+  await call('update_order', { order_id: '#1219', address })
+  const { total_minor, lines, customer_name } = before
+  expect(await orderOf(shop, 1219)).toMatchObject({ address, total_minor, lines, customer_name })
 })
 
-writes('An order is confirmed and shipped', async (shop) => {
-  const { says, call } = shop
-  const order = await orderIn(shop, 'pending', 'unpaid', 'unfulfilled')
-  says(`Confirm ${order.name}. It has left with FedEx, tracking number 7712 3345.`)
-  const confirmed = await call('advance_order', { order_id: order.name, action: 'confirm' })
-  const { allowed_actions } = z
-    .object({ allowed_actions: z.array(z.object({ tool: z.string(), arguments: z.record(z.string(), z.string()) })) })
-    .parse(confirmed)
-  const ship = allowed_actions.find((action) => action.arguments['action'] === 'ship')
-  await call(ship?.tool ?? '', { ...ship?.arguments, carrier: 'FedEx', tracking_number: '7712 3345' })
-  expect(await order.now()).toMatchObject({ status: 'confirmed', fulfillment_status: 'shipped' })
-})
-
-writes('A customer changed their mind', async (shop) => {
-  const { says, call } = shop
-  const order = await orderIn(shop, 'pending', 'unpaid', 'unfulfilled')
-  says(`The customer of ${order.name} changed their mind: cancel it.`)
-  await call('cancel_order', { order_id: order.name, reason: 'changed their mind' })
-  expect(await order.now()).toMatchObject({ status: 'cancelled' })
-})
-
-writes('An order goes to another address', async (shop) => {
-  const { says, call } = shop
-  const order = await orderIn(shop, 'pending', 'unpaid', 'unfulfilled')
-  says(`Send ${order.name} to 5 Elm St, Boston, and note on it: Ring twice.`)
-  await call('update_order', { order_id: order.name, shipping_address: '5 Elm St, Boston' })
-  await call('add_note', { order_id: order.name, body: 'Ring twice' })
-  expect(await order.now()).toMatchObject({ shipping_address: '5 Elm St, Boston' })
-  const [noted] = await shop.sql`select data ->> 'body' as body from events e join orders o on o.store_id = e.store_id
-    and o.id = e.subject_id where o.store_id = ${shop.store.id} and '#' || o.number = ${order.name} and e.type = 'order.noted'`
-  expect(noted).toEqual({ body: 'Ring twice' })
-})
-
-reads('Where an order is', async (shop) => {
-  const { says, call } = shop
-  const order = await orderIn(shop, 'confirmed', 'unpaid', 'shipped')
-  says(`Where is ${order.name}?`)
-  const found = await call('get_order', { order_id: order.name })
-  expect(found).toMatchObject({ fulfillment_status: 'shipped', shipments: [{ created_at: expect.any(String) }] })
-})
-
-reads('What happened to an order', async (shop) => {
-  const { says, call, sql, store, rows } = shop
-  const order = await orderIn(shop, 'completed', 'paid', 'delivered')
-  says(`What happened to ${order.name}, and who did it?`)
-  const { data } = await call('get_order_timeline', { order_id: order.name })
-  const recorded = await rows(
-    { type: z.string() },
-    sql`select e.type from events e join orders o on o.store_id = e.store_id and o.id = e.subject_id
-      where o.store_id = ${store.id} and o.number = ${order.name.slice(1)}::int order by e.created_at desc, e.id desc`,
-  )
-  expect(recorded.length).toBeGreaterThan(2)
-  expect(data).toMatchObject(recorded)
-})
-
-reads('What an order would cost', async (shop) => {
+writes('The oldest order that cannot be confirmed', async (shop) => {
   const { says, call, sql, store, row } = shop
-  says('What would a Fountain Pen and 2 Brass Bookends cost, sent to Canada with the code WELCOME10?')
-  const quote = await call('quote_order', {
-    items: [
-      { product_id: 'Fountain Pen', quantity: 1 },
-      { product_id: 'Brass Bookends', quantity: 2 },
-    ],
-    destination: { country: 'CA' },
-    discount_code: 'WELCOME10',
-  })
-  const { goods } = await row(
-    { goods: z.coerce.number() },
-    sql`select sum(price_minor * case title when 'Fountain Pen' then 1 else 2 end) / 100.0 as goods from products
-      where store_id = ${store.id} and title in ('Fountain Pen', 'Brass Bookends')`,
+  says('Cancel the oldest order that nobody confirms because the customer does not answer. Note why.')
+  const oldest = await row(
+    { number: n },
+    sql`select number from orders where store_id = ${store.id} and status = 'pending' and hold_reason = 'no_answer' order by created_at limit 1`,
   )
-  expect(quote).toMatchObject({ subtotal_amount: goods, discount_amount: goods / 10 })
+  const held = { status: ['pending'], hold_reason: ['no_answer'], sort: 'created_at', limit: 1 }
+  const { data } = await call('list_orders', held)
+  const [found] = Rows.length(1).parse(data)
+  await call('cancel_order', { order_id: `#${found?.number}`, reason: 'customer does not answer' })
+  expect(await orderOf(shop, oldest.number)).toMatchObject({ status: 'cancelled' })
+  const why = await row(
+    { reason: z.string() },
+    sql`select data ->> 'reason' as reason from events where store_id = ${store.id} and type = 'order.cancelled' order by created_at desc limit 1`,
+  )
+  expect(why.reason).toBe('customer does not answer')
+})
+
+writes('A note on an order', async (shop) => {
+  const { says, call } = shop
+  says('Note on order 1202: rather in the evening.')
+  await call('add_note', { order_id: '#1202', body: 'rather in the evening' })
+  expect(await notesOf(shop, 1202)).toMatchObject([{ body: 'rather in the evening' }])
+})
+
+writes('Parcels refused at the door, by city', async (shop) => {
+  const { says, call, owner } = shop
+  const headers = { 'X-Store-Id': shop.store.id }
+  for (const number of [1150, 1166, 1171])
+    expect(await owner.post(`/api/orders/number:${number}/refuse`, {}, headers)).toMatchObject({ status: 200 })
+  says('How many parcels were refused at the door in the last 30 days, in which cities?')
+  const { data } = await call('get_sales_breakdown', { by: 'cities' })
+  const Row = z.object({ city: z.string().nullable(), refused: z.int() })
+  const refused = z
+    .array(Row)
+    .parse(data)
+    .filter((row) => row.refused > 0)
+  expect(Object.fromEntries(refused.map((row) => [row.city, row.refused]))).toEqual({ Boston: 1, Brooklyn: 2 })
+})
+
+writes('Everything from one number is held', async (shop) => {
+  const { says, call, refused } = shop
+  says('Hold everything from 212 555 1021, it smells of fraud.')
+  const { data } = await call('list_orders', { customer_id: '212 555 1021', status: ['pending', 'confirmed'] })
+  const open = Rows.parse(data).map(({ number }) => number)
+  const hold = { action: 'hold', reason: 'suspected_fraud' }
+  for (const number of open.filter((one) => one !== 1139))
+    await call('advance_order', { order_id: `#${number}`, ...hold })
+  // Part of it was shipped: people decide what becomes of it.
+  expect(await refused('advance_order', { order_id: '#1139', ...hold })).toMatchObject({ code: 'invalid_transition' })
+  for (const number of [1182, 1209])
+    expect(await orderOf(shop, number)).toMatchObject({ status: 'pending', hold_reason: 'suspected_fraud' })
+  expect(await orderOf(shop, 1139)).toMatchObject({ status: 'confirmed', hold_reason: null })
 })

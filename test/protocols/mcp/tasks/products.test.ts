@@ -1,131 +1,143 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
+import { skuIn, stockOf } from './orders-state.ts'
 import type { SeededShop } from './seeded-shop.ts'
-import { reads, writes } from './task.ts'
+import { writes } from './task.ts'
 
-const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
+const n = z.coerce.number()
 
-const DiscountRow = {
-  kind: z.string(),
-  percentage: z.coerce.number().nullable(),
-  active: z.boolean(),
-  usage_limit_per_customer: z.coerce.number().nullable(),
-  ends_at: z.unknown(),
+/** The prices of products and of variants that have their own, by title and SKU. */
+const pricesOf = async ({ rows, sql, store }: SeededShop, titles: readonly string[]) => {
+  const found = await rows(
+    { title: z.string(), sku: z.string().nullable(), price: n },
+    sql`select title, null as sku, price_minor as price from products where store_id = ${store.id} and title = any (${titles})
+      union all select p.title, v.sku, v.price_minor from product_variants v join products p on p.store_id = v.store_id and p.id = v.product_id
+      where p.store_id = ${store.id} and p.title = any (${titles}) and v.price_minor is not null order by 1, 2 nulls first`,
+  )
+  return found.map(({ title, sku, price }) => [sku ?? title, price] as const)
 }
 
-const discountWith = ({ sql, store, row }: SeededShop, code: string) =>
-  row(DiscountRow, sql`select * from discounts where store_id = ${store.id} and code = ${code}`)
-
-reads('What is nearly sold out', async (shop) => {
-  const { says, call, sql, store, row } = shop
-  says('What is nearly sold out? Everything with 3 or fewer left.')
-  const low = await call('list_low_stock', { threshold: 3 })
-  const { n } = await row(
-    { n: z.coerce.number() },
-    sql`select count(*) as n from inventory i join product_variants v on v.store_id = i.store_id and v.id = i.variant_id
+const variantsOf = ({ rows, sql, store }: SeededShop, title: string) =>
+  rows(
+    { title: z.string(), price: n, on_hand: n },
+    sql`select v.title, coalesce(v.price_minor, p.price_minor) as price, i.on_hand from product_variants v
       join products p on p.store_id = v.store_id and p.id = v.product_id
-      where i.store_id = ${store.id} and i.tracked and i.on_hand - i.reserved <= 3 and p.status <> 'archived'`,
+      join inventory i on i.store_id = v.store_id and i.variant_id = v.id
+      where v.store_id = ${store.id} and p.title = ${title} and v.archived_at is null order by v.position`,
   )
-  expect(low).toMatchObject({ total: n })
-  expect(bytesOf(low)).toBeLessThan(2000)
-})
 
-writes('10 % off everything with a tag', async (shop) => {
-  const { says, call, sql, store, rows } = shop
-  const prices = () =>
-    rows(
-      { id: z.string(), price: z.coerce.number() },
-      sql`select id, price_minor as price from products where store_id = ${store.id} and 'featured' = any (tags)
-          and status <> 'archived'
-        union all select v.id, v.price_minor from product_variants v join products p on p.store_id = v.store_id and p.id = v.product_id
-        where p.store_id = ${store.id} and 'featured' = any (p.tags) and p.status <> 'archived' and v.price_minor is not null order by id`,
-    )
-  const before = await prices()
-  says('Take 10 % off everything tagged featured.')
-  const { changes } = await call('update_prices', { tag: 'featured', percentage: -10 })
-  expect(await prices()).toEqual(before)
-  await call('update_prices', { tag: 'featured', percentage: -10, dry_run: false, expected_changes: changes })
-  expect(changes).toBe(before.length)
-  expect(await prices()).toEqual(before.map(({ id, price }) => ({ id, price: Math.round(price * 0.9) })))
-})
-
-writes('A new product in two colours', async (shop) => {
+writes('A discount code with conditions, until a day', async (shop) => {
   const { says, call, sql, store, row } = shop
-  says('Add a Linen Scarf for 34.50 in Sand and Olive, 10 of each.')
-  await call('create_product', {
-    title: 'Linen Scarf',
-    price: 34.5,
-    variants: [
-      { options: { Colour: 'Sand' }, on_hand: 10 },
-      { options: { Colour: 'Olive' }, on_hand: 10 },
-    ],
+  const year = new Date().getUTCFullYear() + 1
+  says(`12.5 % off with EID26 until 31 December ${year} inclusive, once per customer, from 50.`)
+  await call('save_discount', {
+    code: 'EID26',
+    kind: 'percentage',
+    value: 12.5,
+    min_subtotal: 50,
+    usage_limit_per_customer: 1,
+    ends_at: `${year}-12-31`,
   })
   const made = await row(
-    { price_minor: z.coerce.number(), status: z.string(), stock: z.array(z.int()) },
-    sql`select p.price_minor, p.status, (select json_agg(i.on_hand) from product_variants v
-        join inventory i on i.store_id = v.store_id and i.variant_id = v.id
-        where v.store_id = p.store_id and v.product_id = p.id) as stock
-      from products p where p.store_id = ${store.id} and p.title = 'Linen Scarf'`,
+    {
+      kind: z.string(),
+      percentage: n,
+      min_subtotal_minor: n,
+      usage_limit_per_customer: n,
+      active: z.boolean(),
+      ends: z.string(),
+    },
+    sql`select d.*, (d.ends_at at time zone s.timezone)::text as ends from discounts d join stores s on s.id = d.store_id
+      where d.store_id = ${store.id} and code = 'EID26'`,
   )
-  expect(made).toEqual({ price_minor: 3450, status: 'active', stock: [10, 10] })
-})
-
-writes('A new price and description', async (shop) => {
-  const { says, call, sql, store, row } = shop
-  says('The Fountain Pen costs 59 from today. Describe it so: Writes for a year.')
-  await call('update_product', { product_id: 'Fountain Pen', price: 59, description: 'Writes for a year' })
-  const changed = await row(
-    { price_minor: z.coerce.number(), description: z.string() },
-    sql`select * from products where store_id = ${store.id} and title = 'Fountain Pen'`,
-  )
-  expect(changed).toEqual({ price_minor: 5900, description: 'Writes for a year' })
-})
-
-writes('Goods have arrived', async (shop) => {
-  const { says, call, sql, store, row } = shop
-  const stock = () =>
-    row(
-      { on_hand: z.coerce.number(), sku: z.string() },
-      sql`select i.on_hand, v.sku from product_variants v join inventory i on i.store_id = v.store_id and i.variant_id = v.id
-        join products p on p.store_id = v.store_id and p.id = v.product_id
-        where p.store_id = ${store.id} and p.title = 'Wool Beanie' and v.title = 'Olive'`,
-    )
-  const { on_hand, sku } = await stock()
-  says('12 Wool Beanie in Olive have arrived.')
-  const product = await call('get_product', { product_id: 'Wool Beanie' })
-  const { variants } = z.object({ variants: z.array(z.object({ title: z.string(), sku: z.string() })) }).parse(product)
-  const olive = variants.find(({ title }) => title === 'Olive')
-  await call('adjust_inventory', { variant_id: olive?.sku, delta: 12, reason: 'arrived' })
-  expect(await stock()).toEqual({ on_hand: on_hand + 12, sku })
-})
-
-writes('A discount code until a date', async (shop) => {
-  const { says, call } = shop
-  const end = '2029-12-31'
-  says(`Make a code SPRING15: 15 % off, once for each customer, until ${end}.`)
-  await call('save_discount', {
-    code: 'SPRING15',
+  expect(made).toEqual({
     kind: 'percentage',
-    value: 15,
+    percentage: 12.5,
+    min_subtotal_minor: 5000,
     usage_limit_per_customer: 1,
-    ends_at: end,
-  })
-  expect(await discountWith(shop, 'SPRING15')).toMatchObject({
-    kind: 'percentage',
-    percentage: 15,
     active: true,
-    usage_limit_per_customer: 1,
+    ends: `${year + 1}-01-01 00:00:00`,
   })
 })
 
-writes('A discount code stops', async (shop) => {
+writes('All coffees dearer', async (shop) => {
   const { says, call } = shop
-  says('Stop the code WELCOME10.')
-  const { data } = await call('list_discounts', { search: 'WELCOME10' })
-  const [discount] = z
-    .array(z.object({ id: z.string() }))
-    .length(1)
-    .parse(data)
-  await call('save_discount', { discount_id: discount?.id, active: false })
-  expect(await discountWith(shop, 'WELCOME10')).toMatchObject({ active: false, percentage: 10 })
+  const onSale = ['Café de Olla Blend', 'Ethiopia Yirgacheffe']
+  says('Make all coffees 5 % dearer.')
+  const before = await pricesOf(shop, onSale)
+  const { data } = await call('list_products', { limit: 50 })
+  const titles = z.array(z.object({ title: z.string() })).parse(data)
+  const products = titles.map(({ title }) => title).filter((title) => onSale.includes(title))
+  const { changes } = await call('update_prices', { products, percentage: 5 })
+  expect(await pricesOf(shop, onSale)).toEqual(before)
+  await call('update_prices', { products, percentage: 5, dry_run: false, expected_changes: changes })
+  expect(before.length).toBeGreaterThan(4)
+  expect(await pricesOf(shop, onSale)).toEqual(before.map(([name, price]) => [name, Math.round(price * 1.05)]))
+})
+
+writes('A new shirt in three sizes and two colours', async (shop) => {
+  const { says, infers, call } = shop
+  says('A new Oxford Shirt: S, M, L in red and blue, ten of each, 60; L costs 65.')
+  infers(10)
+  const variants = ['S', 'M', 'L'].flatMap((Size) =>
+    ['Red', 'Blue'].map((Color) => ({ options: { Size, Color }, on_hand: 10, ...(Size === 'L' && { price: 65 }) })),
+  )
+  await call('create_product', { title: 'Oxford Shirt', price: 60, variants })
+  const made = await variantsOf(shop, 'Oxford Shirt')
+  expect(made.map(({ price, on_hand }) => [price, on_hand])).toEqual([
+    ...Array.from({ length: 4 }, () => [6000, 10]),
+    ...Array.from({ length: 2 }, () => [6500, 10]),
+  ])
+})
+
+writes('One size more, another less', async (shop) => {
+  const { says, call } = shop
+  says('Linen Shirt: add XXL, five in stock, and drop S.')
+  const product = await call('get_product', { product_id: 'Linen Shirt' })
+  await call('save_variant', { product_id: 'Linen Shirt', options: { Size: 'XXL' }, on_hand: 5 })
+  await call('save_variant', { variant_id: skuIn([product], 'Linen Shirt', 'S'), archived: true })
+  const sold = await variantsOf(shop, 'Linen Shirt')
+  expect(sold.map(({ title }) => title)).toEqual(['M', 'L', 'XL', 'XXL'])
+  expect(sold.at(-1)).toMatchObject({ on_hand: 5, price: 6400 })
+})
+
+writes('Stock as it was counted', async (shop) => {
+  const { says, call } = shop
+  says('I counted 37 of AC-010.')
+  const { reserved } = await stockOf(shop, 'AC-010')
+  await call('adjust_inventory', { variant_id: 'AC-010', set: 37, reason: 'counted' })
+  expect(await stockOf(shop, 'AC-010')).toEqual({ on_hand: 37, reserved })
+})
+
+writes('A collection of five products in their order, all on sale', async (shop) => {
+  const { says, call, sql, store, rows } = shop
+  const titles = ['تمر مجدول فاخر', 'قهوة عربية بالهيل', 'Olive Oil Soap', 'Beeswax Candle', 'Glass Carafe']
+  says(`A collection Ramadan with ${titles.join(', ')}, in this order. Put on sale again those that are not.`)
+  await call('list_collections')
+  await call('save_collection', { title: 'Ramadan', product_ids: titles })
+  const { data } = await call('list_products', { status: 'archived' })
+  const archived = z.array(z.object({ title: z.string() })).parse(data)
+  for (const { title } of archived.filter((product) => titles.includes(product.title)))
+    await call('update_product', { product_id: title, status: 'active' })
+  const listed = await rows(
+    { title: z.string(), status: z.string() },
+    sql`select p.title, p.status from collection_products l join collections c on c.store_id = l.store_id and c.id = l.collection_id
+      join products p on p.store_id = l.store_id and p.id = l.product_id
+      where c.store_id = ${store.id} and c.title = 'Ramadan' and c.published order by l.position`,
+  )
+  expect(listed).toEqual(titles.map((title) => ({ title, status: 'active' })))
+})
+
+writes('Delivery to one region', async (shop) => {
+  const { says, infers, call, sql, store, row } = shop
+  says('Delivery to Riyadh costs 25 below 200, else nothing.')
+  infers('SA')
+  await call('list_delivery_methods')
+  const zones = [{ country: 'SA', regions: ['Riyadh'] }]
+  await call('save_delivery_method', { name: 'Delivery to Riyadh', zones, price: 25, free_from: 200 })
+  const made = await row(
+    { zones: z.array(z.unknown()), price_minor: n, free_from_minor: n, active: z.boolean() },
+    sql`select * from delivery_methods where store_id = ${store.id} and name = 'Delivery to Riyadh'`,
+  )
+  expect(made).toEqual({ zones, price_minor: 2500, free_from_minor: 20_000, active: true })
 })

@@ -25,6 +25,14 @@ import { Quote } from '../checkout/quote.ts'
 import { quoteOrder } from './quote-order.ts'
 import { updateOrder } from './update-order.ts'
 
+const ItemBack = Order.shape.items.element.pick({
+  position: true,
+  product_name: true,
+  variant_name: true,
+  returned_quantity: true,
+  refused_quantity: true,
+})
+
 export const ordersTools = [
   listTool({
     name: 'list_orders',
@@ -161,10 +169,15 @@ export const ordersTools = [
       'Records the return of shipped items, by default of all: this is the only step of a return. Refunds nothing.',
     operation: takeItemsBack,
     answer: changedFields.extend({
+      came_back: z.array(ItemBack).describe('All that came back of this order so far'),
       suggested_refund: z.number().describe('What to refund for all returned so far'),
       restocked: takeItemsBack.output.shape.restocked,
     }),
-    toAnswer: (order) => ({ ...orderForTools(order), suggested_refund: order.suggested_refund.total_amount }),
+    toAnswer: (order) => ({
+      ...orderForTools(order),
+      came_back: order.items.filter((item) => item.returned_quantity + item.refused_quantity > 0),
+      suggested_refund: order.suggested_refund.total_amount,
+    }),
     toError: refusalForTools,
     describedBy: 'get_order',
   }),

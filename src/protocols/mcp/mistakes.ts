@@ -1,5 +1,5 @@
 import { type Problem, ServiceError } from '../../platform/errors/errors.ts'
-import { listedTools, toolNamed } from './catalog.ts'
+import { listedTools } from './catalog.ts'
 import { byPeople, peopleOnly } from './results.ts'
 import type { Tool } from '../../platform/tools/tool-of.ts'
 
@@ -46,8 +46,8 @@ function rightName(tool: Tool, given: Readonly<Record<string, unknown>>, { point
 }
 
 function rightField(tool: Tool, name: string): string | undefined {
-  const instead = toolFor[name]?.(tool)
-  if (instead !== undefined && instead !== tool.name && toolNamed(instead)) return `${instead} does this.`
+  const instead = toolFor[name]?.[tool.name]
+  if (instead !== undefined) return `${instead} does this.`
   const own = Object.keys(fieldsOf(tool))
   if (name === 'full' && own.includes('cursor'))
     return 'A list has pages instead: limit takes up to 50 rows, and cursor continues.'
@@ -60,9 +60,9 @@ function rightField(tool: Tool, name: string): string | undefined {
 }
 
 /** Fields for which there is another tool, although a field of similar name replaces more than is meant. */
-const toolFor: Readonly<Record<string, (tool: Tool) => string | undefined>> = {
-  note: ({ name }) => (name === 'update_order' ? 'add_note' : undefined),
-  variants: ({ name }) => (name === 'update_product' ? 'save_variant' : undefined),
+const toolFor: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  note: { update_order: 'add_note' },
+  variants: { update_product: 'save_variant' },
 }
 
 const createsOnly = ({ listed }: Tool): boolean => {

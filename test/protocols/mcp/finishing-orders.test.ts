@@ -43,6 +43,7 @@ test('goods come back in parts: each answer says what to refund so far, and noth
   await call('record_payment')
   expect(await call('return_items', { items: [{ product_id: 'Scarf', quantity: 1 }], restock: false })).toMatchObject({
     fulfillment_status: 'partially_returned',
+    came_back: [{ position: 1, product_name: 'Scarf', returned_quantity: 1, refused_quantity: 0 }],
     suggested_refund: 10,
   })
   expect(await call('return_items', { reason: 'Too small' })).toMatchObject({

@@ -6,12 +6,14 @@ import { refusal } from '../../platform/operation/refusals.ts'
 import { limits } from '../../platform/values/limits.ts'
 import { Line, SearchTerm } from '../../platform/values/text.ts'
 import { amountRefusals, noneNamed, Unknown } from '../../platform/operation/shared-refusals.ts'
+import { FindingFilters, findingRefusals } from './product-search.ts'
 
 const Row = z.object({
   title: z.string(),
   sku: z.string().nullable(),
   price: z.number(),
   new_price: z.number(),
+  variants: z.int().optional().describe('Of a product: how many of its variants are sold at this price'),
   problem: z.literal('compare_at_price_not_above_price').optional(),
   warning: z
     .literal('compare_at_price_not_above_price')
@@ -23,6 +25,7 @@ const Result = z.object({
   products: z.int(),
   changes: z.int().describe('Prices that change, of products and of variants'),
   problems: z.int().describe('Changes with a problem. With any, no price can be changed'),
+  archived: z.int().describe('Archived products that match. Their prices do not change'),
   rows: z.array(Row).describe('The first 20 changes, those with a problem or a warning before the others'),
 })
 
@@ -44,6 +47,7 @@ export const updatePrices = operation(
       .strictObject({
         tag: Line(64).optional(),
         search: SearchTerm.optional(),
+        collection: FindingFilters.collection,
         products: z
           .array(Line(300))
           .min(1)
@@ -74,11 +78,11 @@ export const updatePrices = operation(
           .describe('`changes` of the dry run. Required if dry_run is false')
           .meta({ tool: '`changes` of the dry run' }),
       })
-      .superRefine(({ tag, search, products, percentage, amount, dry_run, expected_changes }, context) => {
+      .superRefine(({ tag, search, collection, products, percentage, amount, dry_run, expected_changes }, context) => {
         const problem = (field: string, message: string, code = 'required') =>
           context.addIssue({ code: 'custom', path: [field], message, params: { code } })
-        if (tag === undefined && search === undefined && products === undefined)
-          problem('tag', 'or search or products is required, to choose products.')
+        if ([tag, search, collection, products].every((filter) => filter === undefined))
+          problem('tag', 'or search or collection or products is required, to choose products.')
         if (percentage === undefined && amount === undefined)
           problem('percentage', 'or amount is required, and only one of them.')
         if (percentage !== undefined && amount !== undefined)
@@ -95,6 +99,7 @@ export const updatePrices = operation(
     output: Result.extend({ dry_run: z.boolean() }),
     refusals: {
       ...amountRefusals,
+      ...findingRefusals,
       unknown_product: refusal(
         'unknown_product',
         Unknown,
@@ -104,7 +109,7 @@ export const updatePrices = operation(
       too_many_products: refusal(
         'invalid_input',
         {},
-        `More than ${limits.bulk.prices} products match. Choose fewer with tag, search or products.`,
+        `More than ${limits.bulk.prices} products match. Choose fewer with tag, search, collection or products.`,
         { pointer: '', problem: 'too_many_products' },
       ),
       price_out_of_range: refusal(

@@ -162,10 +162,10 @@ describe('changing many prices', () => {
     const dry = await change({ percentage: 10 })
     expect(dry).toMatchObject({ status: 200, body: { changes: 4, problems: 1 } })
     expect(Object(dry.body).rows).toEqual([
-      { title: 'Gloves', sku: null, price: 20, new_price: 22, problem: notAbove.code },
+      { title: 'Gloves', sku: null, price: 20, new_price: 22, variants: 1, problem: notAbove.code },
       { title: 'Hat – L', sku: null, price: 39, new_price: 42.9, warning: 'compare_at_price_not_above_price' },
-      { title: 'Cap', sku: null, price: 10, new_price: 11 },
-      { title: 'Hat', sku: null, price: 30, new_price: 33 },
+      { title: 'Cap', sku: null, price: 10, new_price: 11, variants: 1 },
+      { title: 'Hat', sku: null, price: 30, new_price: 33, variants: 1 },
     ])
     const applied = await change({ percentage: 10, dry_run: false, expected_changes: 4 })
     const { detail, errors } = expectProblem(applied, 422, 'invalid_input')
@@ -174,6 +174,14 @@ describe('changing many prices', () => {
       { pointer: '', code: notAbove.code, count: 1, products: [{ id: gloves.id, title: 'Gloves' }] },
     ])
     expect(await owner.get('/api/products?search=cap')).toMatchObject({ body: { data: [{ price: 10 }] } })
+  })
+
+  test('warns of a variant only where the change causes it', async () => {
+    const { change, hat, owner } = await openSale()
+    await owner.patch(`/api/products/${hat.id}/variants/${hat.variants[1]?.id}`, { price: 45 })
+    const { body } = await change({ percentage: -10 })
+    expect(body).toMatchObject({ changes: 4, problems: 0 })
+    expect(Object(body).rows).toContainEqual({ title: 'Hat – L', sku: null, price: 45, new_price: 40.5 })
   })
 
   test('is possible once the former prices are raised', async () => {

@@ -50,10 +50,11 @@ test('prices of variants change with those of products, once for each key, over 
     products: 2,
     changes: 3,
     problems: 0,
+    archived: 0,
     rows: [
-      { title: 'Beanie', sku: null, price: 20, new_price: 18 },
+      { title: 'Beanie', sku: null, price: 20, new_price: 18, variants: 1 },
       { title: 'Beanie – L', sku: 'B-L', price: 25.5, new_price: 22.95 },
-      { title: 'Cap', sku: null, price: 9.99, new_price: 8.99 },
+      { title: 'Cap', sku: null, price: 9.99, new_price: 8.99, variants: 1 },
     ],
   })
   expect(await call(sale)).toEqual(dry.body)

@@ -8374,6 +8374,10 @@ export type UpdatePricesRequest = {
     tag?: string;
     search?: string;
     /**
+     * Products of the collection with this id or slug
+     */
+    collection?: string;
+    /**
      * Ids, SKUs, slugs or exact titles
      */
     products?: Array<string>;
@@ -8406,6 +8410,10 @@ export type UpdatePricesResponse = {
      */
     problems: number;
     /**
+     * Archived products that match. Their prices do not change
+     */
+    archived: number;
+    /**
      * The first 20 changes, those with a problem or a warning before the others
      */
     rows: Array<{
@@ -8413,6 +8421,10 @@ export type UpdatePricesResponse = {
         sku: string | null;
         price: number;
         new_price: number;
+        /**
+         * Of a product: how many of its variants are sold at this price
+         */
+        variants?: number;
         problem?: 'compare_at_price_not_above_price';
         /**
          * Of a variant, which would no longer be shown with the compare_at_price of the product
@@ -10903,9 +10915,9 @@ export type UpdatePricesErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`, `unknown_product`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`, `unknown_collection`, `unknown_product`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem | UnknownProductProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem | UnknownCollectionProblem | UnknownProductProblem;
     /**
      * `rate_limited`
      */

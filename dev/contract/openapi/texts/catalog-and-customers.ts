@@ -31,7 +31,7 @@ export const catalogTexts: Texts = {
   ],
   update_prices: [
     'Change many prices',
-    'Changes the prices of all products that match every filter, and of their variants with prices of their own, by a percentage or an amount: either all of them or none. By default, it is a dry run, which returns what would change. Prices that would reach compare_at_price are marked with a problem, and cannot be changed; for a variant with its own price, it is a warning. To change the prices, repeat the request with dry_run false and the `changes` of the dry run as expected_changes.',
+    'Changes the prices of all products that match every filter, and of their variants with prices of their own, by a percentage or an amount: either all of them or none. By default, it is a dry run, which returns what would change. Prices that would reach compare_at_price are marked with a problem, and cannot be changed; for a variant with its own price that was below it, it is a warning. Archived products are only counted. To change the prices, repeat the request with dry_run false and the `changes` of the dry run as expected_changes.',
   ],
   adjust_inventory: [
     'Adjust stock',

@@ -1,18 +1,27 @@
--- The products of the open store whose prices a change affects: those with the tag, found by the search, and named. Refuses
--- names that match no product, or several.
-CREATE OR REPLACE FUNCTION app.products_to_price(p_change jsonb) RETURNS uuid[]
+-- The products of the open store whose prices a change affects: those with the tag, in the collection, found by the search, and
+-- named. Returns how many archived ones match too, up to 1,001. Refuses names that match no product, or several.
+CREATE OR REPLACE FUNCTION app.products_to_price(p_change jsonb, OUT ids uuid[], OUT archived bigint)
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
+  v_collection record;
   v_found uuid[];
   v_named uuid[] := '{}';
   v_unknown jsonb;
   v_several jsonb;
 BEGIN
   IF p_change ? 'search' THEN
-    SELECT f.ids INTO v_found
-      FROM app.search_page('products', p_change ->> 'search', '[{"column": "status", "is": "one_of", "values": ["active", "draft"]}]',
-             false, NULL, NULL, 1001, 0) AS f;
+    SELECT array_agg(i.id) INTO v_found
+      FROM (VALUES ('["active", "draft"]'::jsonb), ('["archived"]')) AS s(statuses)
+     CROSS JOIN LATERAL app.search_page('products', p_change ->> 'search',
+             jsonb_build_array(jsonb_build_object('column', 'status', 'is', 'one_of', 'values', s.statuses)),
+             false, NULL, NULL, 1001, 0) AS f
+     CROSS JOIN unnest(f.ids) AS i(id);
+  END IF;
+  SELECT * INTO v_collection FROM app.collection_scope(app.store(), p_change ->> 'collection', false);
+  IF p_change ? 'collection' THEN
+    -- Refuses an unknown one.
+    PERFORM app.collection_has_rules(ARRAY[app.store()], p_change ->> 'collection', false);
   END IF;
   IF p_change ? 'products' THEN
     SELECT array_agg(c.ids[1]) FILTER (WHERE c.count = 1),
@@ -36,60 +45,76 @@ BEGIN
       PERFORM app.refuse(409, 'ambiguous_name', v_several);
     END IF;
   END IF;
-  RETURN ARRAY(
-    SELECT p.id FROM public.products p
-     WHERE p.store_id = app.store() AND p.status <> 'archived'
-       AND (NOT p_change ? 'tag' OR p.tags @> ARRAY[p_change ->> 'tag'])
-       AND (NOT p_change ? 'search' OR p.id = ANY (v_found))
-       AND (NOT p_change ? 'products' OR p.id = ANY (v_named))
-     ORDER BY p.id LIMIT 1001);
+  SELECT array_agg(m.id ORDER BY m.id) FILTER (WHERE NOT m.archived), count(*) FILTER (WHERE m.archived) INTO ids, archived
+    FROM unnest('{false,true}'::boolean[]) AS s(archived) CROSS JOIN LATERAL (
+      SELECT p.id, s.archived FROM public.products p
+       WHERE p.store_id = app.store() AND (p.status = 'archived') = s.archived
+         AND (NOT p_change ? 'tag' OR p.tags @> ARRAY[p_change ->> 'tag'])
+         AND (NOT p_change ? 'search' OR p.id = ANY (v_found))
+         AND (NOT p_change ? 'products' OR p.id = ANY (v_named))
+         AND CASE
+               WHEN v_collection.id IS NULL THEN true
+               WHEN v_collection.conditions IS NULL THEN EXISTS (
+                 SELECT FROM public.collection_products c
+                  WHERE c.store_id = p.store_id AND c.collection_id = v_collection.id AND c.product_id = p.id)
+               ELSE EXISTS (
+                 SELECT FROM jsonb_to_recordset(v_collection.conditions) AS r(tags text[], price_from bigint, price_to bigint, in_stock boolean, days integer)
+                  WHERE app.meets_condition(r.tags, r.price_from, r.price_to, r.in_stock, r.days, p.store_id, p.id, p.tags, p.price_minor, p.created_at)) END
+       ORDER BY p.id LIMIT 1001) AS m;
 END
 $$;
 
 -- Changes the prices of products, and of their variants that have prices of their own, by a percentage or an amount. A result
--- between two minor units is rounded half up. p_change: {tag, search, products, percentage, amount, dry_run,
--- expected_changes}. Returns {products, changes, problems, rows: the first 20}, with amounts in major units. Rows with a problem
--- come first: a dry run shows them, and a change is refused. Then come variants whose price would reach the compare_at_price of
--- the product, with a warning: it may be meant for the cheaper variants.
+-- between two minor units is rounded half up. p_change: {tag, search, collection, products, percentage, amount, dry_run,
+-- expected_changes}. Returns {products, changes, problems, archived, rows: the first 20}, with amounts in major units. Rows with
+-- a problem come first: a dry run shows them, and a change is refused. Then come variants whose price would reach the
+-- compare_at_price of the product, with a warning: it may be meant for the cheaper variants.
 CREATE OR REPLACE FUNCTION app.update_prices(p_change jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_ids uuid[] := app.products_to_price(p_change);
+  v_ids uuid[];
+  v_archived bigint;
   v_scale numeric;
   v_amount constant bigint := app.minor((p_change ->> 'amount')::numeric, '/amount');
   v_changed jsonb;
   v_result jsonb;
 BEGIN
+  SELECT m.ids, m.archived INTO v_ids, v_archived FROM app.products_to_price(p_change) AS m;
   IF cardinality(v_ids) > app.most('bulk.prices') THEN
     PERFORM app.refuse(422, 'too_many_products');
   END IF;
   SELECT power(10::numeric, s.currency_exponent) INTO v_scale FROM public.stores s WHERE s.id = app.store();
   PERFORM FROM public.products p WHERE p.store_id = app.store() AND p.id = ANY (v_ids) ORDER BY p.id FOR UPDATE;
   SELECT coalesce(jsonb_agg(jsonb_build_object('product', c.product, 'variant', c.variant, 'title', c.title, 'sku', c.sku,
-           'before', c.before, 'after', c.after,
-           'problem', CASE WHEN c.variant IS NULL AND c.compare_at <= c.after THEN 'compare_at_price_not_above_price' END,
-           'warning', CASE WHEN c.variant IS NOT NULL AND c.compare_at <= c.after THEN 'compare_at_price_not_above_price' END)
-           ORDER BY CASE WHEN c.compare_at <= c.after THEN (c.variant IS NOT NULL)::integer ELSE 2 END, c.product_title, c.product, c.variant IS NOT NULL, c.position, c.variant), '[]')
+           'variants', c.variants, 'before', c.before, 'after', c.after,
+           'problem', CASE WHEN c.variant IS NULL AND c.reaches THEN 'compare_at_price_not_above_price' END,
+           'warning', CASE WHEN c.variant IS NOT NULL AND c.reaches THEN 'compare_at_price_not_above_price' END)
+           ORDER BY CASE WHEN c.reaches THEN (c.variant IS NOT NULL)::integer ELSE 2 END, c.product_title, c.product, c.variant IS NOT NULL, c.position, c.variant), '[]')
     INTO v_changed
     FROM (
-      SELECT r.*, CASE WHEN v_amount IS NULL THEN round(r.before * (100 + (p_change ->> 'percentage')::numeric) / 100)
-                  ELSE r.before + v_amount END AS after
+      SELECT r.*, a.after, r.compare_at <= a.after AND (r.variant IS NULL OR r.before < r.compare_at) AS reaches
         FROM (
           SELECT p.id AS product, NULL::uuid AS variant, p.title AS product_title, p.title, NULL AS sku, 0 AS position,
-                 p.price_minor AS before, p.compare_at_price_minor AS compare_at
+                 p.price_minor AS before, p.compare_at_price_minor AS compare_at, (
+                   SELECT count(*) FROM public.product_variants v
+                    WHERE v.store_id = p.store_id AND v.product_id = p.id AND v.archived_at IS NULL AND v.price_minor IS NULL) AS variants
             FROM public.products p WHERE p.store_id = app.store() AND p.id = ANY (v_ids)
           UNION ALL
           SELECT p.id, v.id, p.title, concat_ws(' – ', p.title, nullif(v.title, '')), v.sku, v.position, v.price_minor,
-                 p.compare_at_price_minor
+                 p.compare_at_price_minor, NULL
             FROM public.products p JOIN public.product_variants v ON v.store_id = p.store_id AND v.product_id = p.id
-           WHERE p.store_id = app.store() AND p.id = ANY (v_ids) AND v.archived_at IS NULL AND v.price_minor IS NOT NULL) AS r) AS c
+           WHERE p.store_id = app.store() AND p.id = ANY (v_ids) AND v.archived_at IS NULL AND v.price_minor IS NOT NULL) AS r
+       CROSS JOIN LATERAL (
+         SELECT CASE WHEN v_amount IS NULL THEN round(r.before * (100 + (p_change ->> 'percentage')::numeric) / 100)
+                  ELSE r.before + v_amount END AS after) AS a) AS c
    WHERE c.after <> c.before;
   SELECT jsonb_build_object(
            'products', count(DISTINCT c.value ->> 'product'), 'changes', count(*), 'problems', count(c.value ->> 'problem'),
+           'archived', v_archived,
            'rows', coalesce(jsonb_agg(jsonb_build_object('title', c.value ->> 'title', 'sku', c.value ->> 'sku',
              'price', (c.value ->> 'before')::numeric / v_scale, 'new_price', (c.value ->> 'after')::numeric / v_scale)
-             || jsonb_strip_nulls(jsonb_build_object('problem', c.value -> 'problem', 'warning', c.value -> 'warning'))
+             || jsonb_strip_nulls(jsonb_build_object('variants', c.value -> 'variants', 'problem', c.value -> 'problem', 'warning', c.value -> 'warning'))
              ORDER BY c.place) FILTER (WHERE c.place <= 20), '[]'))
     INTO v_result FROM jsonb_array_elements(v_changed) WITH ORDINALITY AS c(value, place);
   PERFORM app.refuse(422, 'price_out_of_range', jsonb_build_object('title', min(c ->> 'title'), 'rows', count(*)))

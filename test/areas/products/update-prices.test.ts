@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { Collection } from '../../../src/areas/collections/collection.ts'
+import { updatePrices } from '../../../src/areas/products/update-prices.ts'
+import { answerOf, callOf, post, refusalOf, tokenFor } from '../../support/callers/assistant.ts'
+import { expectBody, expectProblem, openShop } from '../../support/shop.ts'
+
+/** A store whose collection `eid` has a lantern and a rug, whose collection `cheap` has what costs at most 10, and an assistant. */
+async function openEidShop() {
+  const shop = await openShop()
+  const { owner, addProduct } = shop
+  const lantern = await addProduct({ title: 'Lantern', price: 10, tags: ['light'] })
+  await addProduct({ title: 'Prayer rug', price: 40 })
+  await addProduct({ title: 'Candle', price: 5, tags: ['light'] })
+  const collections = [
+    { title: 'Eid', product_ids: ['Lantern', 'Prayer rug'] },
+    { title: 'Cheap', rules: [{ price_to: 10 }] },
+  ]
+  const ids: string[] = []
+  for (const collection of collections)
+    ids.push(expectBody(await owner.post('/api/collections', collection), 201, Collection).id)
+  const { token } = await tokenFor(shop, { scopes: ['catalog:write'] })
+  const send = (args: object) => post(callOf('update_prices', { amount: 1, ...args }), { token })
+  const change = async (args: object) => updatePrices.output.parse(answerOf(await send(args)))
+  const titles = async (args: object) => (await change(args)).rows.map(({ title }) => title)
+  return { ...shop, lantern, eidId: ids[0], send, change, titles }
+}
+
+test('changes the prices of a collection, kept by hand or by rules, together with other filters', async () => {
+  const { titles, owner, lantern, eidId, change } = await openEidShop()
+  expect(await titles({ collection: 'eid' })).toEqual(['Lantern', 'Prayer rug'])
+  expect(await titles({ collection: eidId })).toEqual(['Lantern', 'Prayer rug'])
+  expect(await titles({ collection: 'cheap' })).toEqual(['Candle', 'Lantern'])
+  expect(await titles({ collection: 'eid', tag: 'light' })).toEqual(['Lantern'])
+  expect(await titles({ collection: 'cheap', search: 'candle' })).toEqual(['Candle'])
+  expect(await titles({ collection: 'eid', products: ['Lantern', 'Candle'] })).toEqual(['Lantern'])
+  const body = { collection: 'eid', percentage: 10 }
+  const dry = expectBody(await owner.post('/api/products/prices', body), 200, updatePrices.output)
+  expect(dry.rows.map(({ title, new_price }) => [title, new_price])).toEqual([
+    ['Lantern', 11],
+    ['Prayer rug', 44],
+  ])
+  expect(await change({ collection: 'eid', dry_run: false, expected_changes: 2 })).toMatchObject({ changes: 2 })
+  expect(await owner.get(`/api/products/${lantern.id}`)).toMatchObject({ body: { price: 11 } })
+})
+
+test('a collection that the store does not have is refused', async () => {
+  const { owner, send } = await openEidShop()
+  const { eidId: foreign } = await openEidShop()
+  for (const collection of ['ramadan', foreign]) {
+    const answer = await owner.post('/api/products/prices', { collection, amount: 1 })
+    expect(expectProblem(answer, 422, 'unknown_collection').detail).toContain('No such collection in this store')
+    expect(refusalOf(await send({ collection })).code).toBe('unknown_collection')
+  }
+})
+
+test('says how many archived products match, and leaves their prices', async () => {
+  const { owner, addProduct, change } = await openEidShop()
+  const old = await addProduct({ title: 'Old lantern', price: 8, tags: ['light'], status: 'archived' })
+  await addProduct({ title: 'New lantern', price: 8, status: 'draft' })
+  expect(await change({ tag: 'light' })).toMatchObject({ products: 2, archived: 1 })
+  expect(await change({ search: 'lantern' })).toMatchObject({ products: 2, archived: 1 })
+  expect(await change({ collection: 'cheap' })).toMatchObject({ products: 3, archived: 1 })
+  expect(await change({ collection: 'eid' })).toMatchObject({ products: 2, archived: 0 })
+  const named = { products: ['Old lantern', 'Lantern'], dry_run: false, expected_changes: 1 }
+  expect(await change(named)).toMatchObject({ products: 1, archived: 1, rows: [{ title: 'Lantern' }] })
+  expect(await owner.get(`/api/products/${old.id}`)).toMatchObject({ body: { price: 8, version: 1 } })
+})
+
+test('says how many variants a price is for', async () => {
+  const { addProduct, change } = await openEidShop()
+  await addProduct({
+    title: 'Shirt',
+    price: 20,
+    variants: [
+      { options: { size: 'S' } },
+      { options: { size: 'M' } },
+      { options: { size: 'XL' }, sku: 'SHIRT-XL', price: 25 },
+    ],
+  })
+  expect((await change({ products: ['Shirt'] })).rows).toEqual([
+    { title: 'Shirt', sku: null, price: 20, new_price: 21, variants: 2 },
+    { title: 'Shirt – XL', sku: 'SHIRT-XL', price: 25, new_price: 26 },
+  ])
+})

@@ -12,7 +12,7 @@ export const PriceWarnings = z
     }),
   )
   .describe(
-    'Only if you sent price or compare_at_price. variants_keep_price: variants keep a price of their own. compare_at_price_not_above_price: compare_at_price is not above the price of these variants',
+    'variants_keep_price, if you sent price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or price of a variant: compare_at_price is not above the price of these variants',
   )
 
 type Warnings = { warnings?: z.output<typeof PriceWarnings> }
@@ -33,7 +33,8 @@ export function priceWarnings(
   const own = product.variants.filter(({ price_minor }) => price_minor !== null)
   return listed([
     sent.price === undefined ? [] : warningOf('variants_keep_price', own, product),
-    sent.price === undefined && sent.compare_at_price === undefined ? [] : aboveFormerPrice(own, product),
+    // The price of the product is not that of these variants.
+    sent.compare_at_price === undefined ? [] : aboveFormerPrice(own, product),
   ])
 }
 

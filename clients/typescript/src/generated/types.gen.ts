@@ -1553,7 +1553,7 @@ export type CreateProductResponse = {
     created_at: string;
     updated_at: string;
     /**
-     * Only if you sent price or compare_at_price. variants_keep_price: variants keep a price of their own. compare_at_price_not_above_price: compare_at_price is not above the price of these variants
+     * variants_keep_price, if you sent price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or price of a variant: compare_at_price is not above the price of these variants
      */
     warnings?: Array<{
         code: 'variants_keep_price' | 'compare_at_price_not_above_price';
@@ -1670,7 +1670,7 @@ export type CreateVariantResponse = {
     allow_backorder: boolean;
     low_stock_threshold: number | null;
     /**
-     * Only if you sent price or compare_at_price. variants_keep_price: variants keep a price of their own. compare_at_price_not_above_price: compare_at_price is not above the price of these variants
+     * variants_keep_price, if you sent price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or price of a variant: compare_at_price is not above the price of these variants
      */
     warnings?: Array<{
         code: 'variants_keep_price' | 'compare_at_price_not_above_price';
@@ -8776,7 +8776,7 @@ export type UpdateVariantResponse = {
     allow_backorder: boolean;
     low_stock_threshold: number | null;
     /**
-     * Only if you sent price or compare_at_price. variants_keep_price: variants keep a price of their own. compare_at_price_not_above_price: compare_at_price is not above the price of these variants
+     * variants_keep_price, if you sent price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or price of a variant: compare_at_price is not above the price of these variants
      */
     warnings?: Array<{
         code: 'variants_keep_price' | 'compare_at_price_not_above_price';
@@ -8955,7 +8955,7 @@ export type UpdatedProduct = {
     created_at: string;
     updated_at: string;
     /**
-     * Only if you sent price or compare_at_price. variants_keep_price: variants keep a price of their own. compare_at_price_not_above_price: compare_at_price is not above the price of these variants
+     * variants_keep_price, if you sent price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or price of a variant: compare_at_price is not above the price of these variants
      */
     warnings?: Array<{
         code: 'variants_keep_price' | 'compare_at_price_not_above_price';

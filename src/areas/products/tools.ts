@@ -66,7 +66,7 @@ export const productsTools = [
       }),
     row: Product.pick({ id: true, title: true, status: true, price: true, currency: true, tags: true }).extend({
       image_url: z.string().nullable(),
-      variants: z.array(Variant.pick({ id: true, title: true, sku: true, available: true })),
+      variants: z.array(Variant.pick({ id: true, title: true, sku: true, price: true, available: true })),
     }),
     toRow: (product) => ({ ...product, image_url: thumbnailOf(product) }),
   }),

@@ -55,3 +55,10 @@ test('an assistant is told, too', async () => {
     warnings: [{ code: 'variants_keep_price', variants: shop.keep }],
   })
 })
+
+test('an assistant sees the price of each variant in a list', async () => {
+  const shop = await openMugShop()
+  const { token } = await tokenFor(shop, { scopes: ['catalog:read'] })
+  const variants = [{ title: 'S', price: 10 }, ...shop.keep]
+  expect(answerOf(await post(callOf('list_products'), { token }))).toMatchObject({ data: [{ price: 10, variants }] })
+})

@@ -3,14 +3,19 @@ import * as z from 'zod'
 import { newId } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { DeliveryMethodFields, deliveryMethodRefusals, methodFieldsJson } from './delivery-method-fields.ts'
-import { DeliveryMethod, deliveryMethodJson, readDeliveryMethod, toDeliveryMethod } from './delivery-method.ts'
+import {
+  deliveryMethodJson,
+  readDeliveryMethod,
+  SavedDeliveryMethod,
+  toSavedDeliveryMethod,
+} from './delivery-method.ts'
 
 export const createDeliveryMethod = operation(
   {
     name: 'create_delivery_method',
     scope: 'catalog:write',
     input: z.strictObject(DeliveryMethodFields),
-    output: DeliveryMethod,
+    output: SavedDeliveryMethod,
     refusals: deliveryMethodRefusals,
   },
   async ({ write }, fields) => {
@@ -24,6 +29,6 @@ export const createDeliveryMethod = operation(
       result: deliveryMethodJson(id),
       read: readDeliveryMethod,
     })
-    return toDeliveryMethod(row)
+    return toSavedDeliveryMethod(row)
   },
 )

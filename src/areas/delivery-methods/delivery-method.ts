@@ -36,6 +36,14 @@ export const DeliveryMethod = z.object({
   updated_at: z.iso.datetime(),
 })
 
+/** What a write returns. */
+export const SavedDeliveryMethod = DeliveryMethod.extend({
+  also_offered: z
+    .array(DeliveryMethod.pick({ id: true, name: true, price: true, free_from: true }))
+    .optional()
+    .describe('Other deliveries that shoppers in the same places can choose, at most 10'),
+})
+
 const { id: idColumn, zoneKeys: _zoneKeys, ...otherColumns } = getTableColumns(deliveryMethods)
 
 const storedColumns = { id: idColumn, ...otherColumns }
@@ -55,21 +63,44 @@ export type DeliveryMethodRow = WithRowTimes<Omit<typeof deliveryMethods.$inferS
   readonly currencyExponent: number
 }
 
-export const readDeliveryMethod: Read<DeliveryMethodRow> = (db, result) =>
+type AlsoOffered = {
+  readonly id: string
+  readonly name: string
+  readonly price_minor: number
+  readonly free_from_minor: number | null
+}
+
+type SavedRow = DeliveryMethodRow & { readonly alsoOffered: readonly AlsoOffered[] | null }
+
+export const readDeliveryMethod: Read<SavedRow> = (db, result) =>
   db
     .select({
       ...storedColumns,
       currency: sql<string>`kept ->> 'currency'`,
       currencyExponent: sql`kept ->> 'currency_exponent'`.mapWith(Number),
+      alsoOffered: sql<readonly AlsoOffered[] | null>`nullif(kept -> 'also_offered', 'null')`,
     })
     .from(keptRow(deliveryMethods, result))
 
 /** A delivery method of the open store, as the result of a write. */
 export const deliveryMethodJson = (methodId: string) =>
-  sql`(select app.with_currency(to_jsonb(d)) from ${deliveryMethods} d where d.store_id = app.store() and d.id = ${methodId})`
+  sql`(select app.with_currency(to_jsonb(d)) || jsonb_build_object('also_offered', app.also_offered(d)) from ${deliveryMethods} d where d.store_id = app.store() and d.id = ${methodId})`
+
+export function toSavedDeliveryMethod(row: SavedRow): z.output<typeof SavedDeliveryMethod> {
+  const { alsoOffered, currencyExponent } = row
+  const also_offered = alsoOffered?.map(({ id: otherId, name, price_minor, free_from_minor }) => ({
+    id: otherId,
+    name,
+    price: toMajor(price_minor, currencyExponent),
+    free_from: majorOf(free_from_minor, currencyExponent),
+  }))
+  return { ...toDeliveryMethod(row), ...(also_offered && { also_offered }) }
+}
+
+const majorOf = (minor: number | null, exponent: number) => (minor === null ? null : toMajor(minor, exponent))
 
 export function toDeliveryMethod(row: DeliveryMethodRow): z.output<typeof DeliveryMethod> {
-  const major = (minor: number | null) => (minor === null ? null : toMajor(minor, row.currencyExponent))
+  const major = (minor: number | null) => majorOf(minor, row.currencyExponent)
   return {
     id: row.id,
     store_id: row.storeId,

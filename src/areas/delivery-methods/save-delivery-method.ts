@@ -4,7 +4,7 @@ import { expectNoVersion, ExpectedVersion, operation } from '../../platform/oper
 import { id } from '../../platform/values/ids.ts'
 import { createDeliveryMethod } from './create-delivery-method.ts'
 import { DeliveryMethodFields, deliveryMethodRefusals } from './delivery-method-fields.ts'
-import { DeliveryMethod } from './delivery-method.ts'
+import { SavedDeliveryMethod } from './delivery-method.ts'
 import { updateDeliveryMethod } from './update-delivery-method.ts'
 
 /** Changes the delivery method with this id, or creates one. */
@@ -18,7 +18,7 @@ export const saveDeliveryMethod = operation(
       name: DeliveryMethodFields.name.optional().meta({ tool: 'Required for a new one' }),
       expected_version: ExpectedVersion,
     }),
-    output: DeliveryMethod,
+    output: SavedDeliveryMethod,
     refusals: deliveryMethodRefusals,
   },
   async ({ caller }, { delivery_method_id, name, expected_version, ...fields }) => {

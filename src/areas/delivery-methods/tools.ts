@@ -1,5 +1,5 @@
 import { listTool, RowLimit, tool } from '../../platform/tools/tool.ts'
-import { DeliveryMethod } from './delivery-method.ts'
+import { DeliveryMethod, SavedDeliveryMethod } from './delivery-method.ts'
 import { listDeliveryMethods } from './list-delivery-methods.ts'
 import { saveDeliveryMethod } from './save-delivery-method.ts'
 
@@ -19,9 +19,9 @@ export const deliveryMethodsTools = [
     title: 'Save a delivery method',
     effect: 'adjust',
     description:
-      'Changes the delivery method with delivery_method_id, or creates one. Shoppers choose among all whose zones match.',
+      'Changes the delivery method with delivery_method_id, or creates one. Shoppers choose among all whose zones match; also_offered lists the others.',
     operation: saveDeliveryMethod,
-    answer: Row,
+    answer: Row.extend({ also_offered: SavedDeliveryMethod.shape.also_offered }),
     describedBy: 'list_delivery_methods',
   }),
 ]

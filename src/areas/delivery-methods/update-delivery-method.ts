@@ -5,7 +5,12 @@ import { deliveryMethods } from '../../platform/db/schema/delivery-methods.ts'
 import { id } from '../../platform/values/ids.ts'
 import { changedNames, ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { DeliveryMethodFields, deliveryMethodRefusals, methodFieldsJson } from './delivery-method-fields.ts'
-import { DeliveryMethod, deliveryMethodJson, readDeliveryMethod, toDeliveryMethod } from './delivery-method.ts'
+import {
+  deliveryMethodJson,
+  readDeliveryMethod,
+  SavedDeliveryMethod,
+  toSavedDeliveryMethod,
+} from './delivery-method.ts'
 
 export const updateDeliveryMethod = operation(
   {
@@ -17,7 +22,7 @@ export const updateDeliveryMethod = operation(
       delivery_method_id: id('delivery method'),
       expected_version: ExpectedVersion,
     }),
-    output: DeliveryMethod,
+    output: SavedDeliveryMethod,
     refusals: deliveryMethodRefusals,
   },
   async ({ write }, { delivery_method_id: methodId, expected_version, ...changes }) => {
@@ -36,6 +41,6 @@ export const updateDeliveryMethod = operation(
       result: deliveryMethodJson(methodId),
       read: readDeliveryMethod,
     })
-    return toDeliveryMethod(row)
+    return toSavedDeliveryMethod(row)
   },
 )

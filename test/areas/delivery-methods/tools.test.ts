@@ -68,6 +68,33 @@ test('an assistant can send what its list of tools leaves out', async () => {
   expect((await list()).data).toMatchObject([{ ...rare, pickup_address: 'Olaya Street' }])
 })
 
+test('an assistant hears what else shoppers in Riyadh can choose, in the order that they see', async () => {
+  const { save, owner } = await openAssistant()
+  const add = async (method: object) => (await save({ position: 5, ...method })).status
+  const sa = (...regions: string[]) => ({ zones: [{ country: 'SA', ...(regions.length > 0 && { regions }) }] })
+  await add({ name: 'Standard', price: 4.99, free_from: 75 })
+  await add({ name: 'Kingdom', price: 12, ...sa() })
+  await add({ name: 'Riyadh today', price: 40, position: 1, ...sa('Jeddah', 'الرياض') })
+  await add({ name: 'Jeddah', price: 9, ...sa('Jeddah') })
+  await add({ name: 'Kuwait', price: 9, zones: [{ country: 'KW' }] })
+  await add({ name: 'Before', price: 9, active: false })
+  await add({ name: 'Shop', kind: 'pickup' })
+  const { id, also_offered } = Saved.parse(answerOf(await save(riyadh)))
+  expect(also_offered).toEqual([
+    { id: expect.any(String), name: 'Riyadh today', price: 40, free_from: null },
+    { id: expect.any(String), name: 'Standard', price: 4.99, free_from: 75 },
+    { id: expect.any(String), name: 'Kingdom', price: 12, free_from: null },
+  ])
+  const names = async (change: object) =>
+    Object(answerOf(await save({ delivery_method_id: id, ...change }))).also_offered?.map(
+      ({ name }: { name: string }) => name,
+    )
+  expect(await names(sa())).toEqual(['Riyadh today', 'Standard', 'Kingdom', 'Jeddah'])
+  expect(await names({ zones: [] })).toEqual(['Riyadh today', 'Standard', 'Kingdom', 'Jeddah', 'Kuwait'])
+  expect(await names({ active: false })).toBeUndefined()
+  expect((await owner.get(`${path}/${id}`)).body).not.toHaveProperty('also_offered')
+})
+
 test('an assistant that retries with the same key makes one delivery method', async () => {
   const { save, list } = await openAssistant()
   const once = { ...riyadh, idempotency_key: 'once' }

@@ -1291,6 +1291,81 @@ export type CreateDeliveryMethodRequest = {
     position?: number;
 };
 
+export type CreateDeliveryMethodResponse = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    name: string;
+    kind: DeliveryKind;
+    /**
+     * Where it delivers. Empty: everywhere
+     */
+    zones: Array<{
+        country: string;
+        regions?: Array<string>;
+    }>;
+    /**
+     * In major units
+     */
+    price: number;
+    /**
+     * Free from this subtotal after discounts
+     */
+    free_from: number | null;
+    min_subtotal: number | null;
+    max_subtotal: number | null;
+    max_weight_g: number | null;
+    /**
+     * Added to the price for each kilogram or part of one
+     */
+    rate_per_kg: number | null;
+    estimated_days: {
+        min: number;
+        max: number;
+    } | null;
+    /**
+     * Empty: all
+     */
+    payment_methods: Array<string>;
+    /**
+     * Added if the order is paid in cash on delivery
+     */
+    cod_fee: number | null;
+    pickup_address: string | null;
+    active: boolean;
+    /**
+     * Methods are sorted by this
+     */
+    position: number;
+    currency: string;
+    version: number;
+    created_at: string;
+    updated_at: string;
+    /**
+     * Other deliveries that shoppers in the same places can choose, at most 10
+     */
+    also_offered?: Array<{
+        name: string;
+        /**
+         * In major units
+         */
+        price: number;
+        /**
+         * Free from this subtotal after discounts
+         */
+        free_from: number | null;
+        /**
+         * Id of the delivery method (UUID)
+         */
+        id: string;
+    }>;
+    /**
+     * Id of the delivery method (UUID)
+     */
+    id: string;
+};
+
 export type CreateDiscountRequest = {
     /**
      * What shoppers read. Default: the code
@@ -13148,10 +13223,10 @@ export type CreateDeliveryMethodResponses = {
     /**
      * Created
      */
-    201: DeliveryMethod;
+    201: CreateDeliveryMethodResponse;
 };
 
-export type CreateDeliveryMethodResponse = CreateDeliveryMethodResponses[keyof CreateDeliveryMethodResponses];
+export type CreateDeliveryMethodResponse2 = CreateDeliveryMethodResponses[keyof CreateDeliveryMethodResponses];
 
 export type DeleteDeliveryMethodData = {
     body?: never;
@@ -13398,7 +13473,7 @@ export type UpdateDeliveryMethodResponses = {
     /**
      * OK
      */
-    200: DeliveryMethod;
+    200: CreateDeliveryMethodResponse;
 };
 
 export type UpdateDeliveryMethodResponse = UpdateDeliveryMethodResponses[keyof UpdateDeliveryMethodResponses];

@@ -63,3 +63,24 @@ BEGIN
   RETURN app.with_currency(to_jsonb(v_method));
 END
 $$;
+
+-- The other active methods of kind delivery that shoppers in the zones of this one can choose, in the order that they see: at most
+-- 10. NULL if there are none, or if shoppers cannot choose this one.
+CREATE OR REPLACE FUNCTION app.also_offered(p_method public.delivery_methods) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name, 'price_minor', m.price_minor, 'free_from_minor', m.free_from_minor)
+           ORDER BY m.position, m.created_at, m.id)
+    FROM (
+      SELECT d.* FROM public.delivery_methods d
+       WHERE d.store_id = p_method.store_id AND d.id <> p_method.id AND d.active AND p_method.active
+         AND d.kind = 'delivery' AND p_method.kind = 'delivery'
+         AND (d.zone_keys = '{}' OR p_method.zone_keys = '{}'
+              OR app.with_countries(d.zone_keys) && p_method.zone_keys OR d.zone_keys && app.with_countries(p_method.zone_keys))
+       ORDER BY d.position, d.created_at, d.id LIMIT 10) AS m
+$$;
+
+-- The keys of zones, with the countries of their regions.
+CREATE OR REPLACE FUNCTION app.with_countries(p_keys text[]) RETURNS text[]
+  LANGUAGE sql IMMUTABLE
+AS $$ SELECT p_keys || ARRAY(SELECT split_part(k, '/', 1) FROM unnest(p_keys) AS k) $$;

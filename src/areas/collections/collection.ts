@@ -35,6 +35,11 @@ export const Collection = z.object({
   updated_at: z.iso.datetime(),
 })
 
+/** What a write returns. */
+export const SavedCollection = Collection.extend({
+  hidden: z.array(z.string()).optional().describe('Drafts and archived products in its list, at most 10 titles'),
+})
+
 const { id: idColumn, conditions: _conditions, ...otherColumns } = getTableColumns(collections)
 
 /** `id` must be first: a null there marks an empty page of the left join. */
@@ -42,12 +47,16 @@ export const collectionColumns = { id: idColumn, ...otherColumns }
 
 export type CollectionRow = WithRowTimes<Omit<typeof collections.$inferSelect, 'conditions'>>
 
-export const readCollection: Read<CollectionRow> = (db, result) =>
-  db.select(collectionColumns).from(keptRow(collections, result))
+type SavedRow = CollectionRow & { readonly hidden: string[] | null }
+
+export const readCollection: Read<SavedRow> = (db, result) =>
+  db
+    .select({ ...collectionColumns, hidden: sql<string[] | null>`nullif(kept -> 'hidden', 'null')` })
+    .from(keptRow(collections, result))
 
 /** A collection of the open store, as the result of a write. */
 export const collectionJson = (collectionId: string) =>
-  sql`(select to_jsonb(c) from ${collections} c where c.store_id = app.store() and c.id = ${collectionId})`
+  sql`(select to_jsonb(c) || jsonb_build_object('hidden', app.hidden_products(c.id)) from ${collections} c where c.store_id = app.store() and c.id = ${collectionId})`
 
 export const toCollection = (row: CollectionRow): z.output<typeof Collection> => ({
   id: row.id,
@@ -64,4 +73,9 @@ export const toCollection = (row: CollectionRow): z.output<typeof Collection> =>
   version: row.version,
   created_at: toIso(row.createdAt),
   updated_at: toIso(row.updatedAt),
+})
+
+export const toSavedCollection = (row: SavedRow): z.output<typeof SavedCollection> => ({
+  ...toCollection(row),
+  ...(row.hidden && { hidden: row.hidden }),
 })

@@ -6,14 +6,14 @@ import { newSeo } from '../../platform/values/seo.ts'
 import { slugOf, uniqueSlug } from '../../platform/values/text.ts'
 import { CollectionFields, collectionRefusals } from './collection-fields.ts'
 import { productsField } from './collection-products.ts'
-import { Collection, collectionJson, readCollection, toCollection } from './collection.ts'
+import { collectionJson, readCollection, SavedCollection, toSavedCollection } from './collection.ts'
 
 export const createCollection = operation(
   {
     name: 'create_collection',
     scope: 'catalog:write',
     input: z.strictObject(CollectionFields),
-    output: Collection,
+    output: SavedCollection,
     refusals: collectionRefusals,
   },
   async ({ caller, write }, { seo, product_ids, ...fields }) => {
@@ -34,6 +34,6 @@ export const createCollection = operation(
       result: collectionJson(id),
       read: readCollection,
     })
-    return toCollection(row)
+    return toSavedCollection(row)
   },
 )

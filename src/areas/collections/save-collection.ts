@@ -3,7 +3,7 @@ import { refused } from '../../platform/errors/errors.ts'
 import { expectNoVersion, ExpectedVersion, operation } from '../../platform/operation/operation.ts'
 import { id } from '../../platform/values/ids.ts'
 import { CollectionFields, collectionRefusals } from './collection-fields.ts'
-import { Collection } from './collection.ts'
+import { SavedCollection } from './collection.ts'
 import { createCollection } from './create-collection.ts'
 import { updateCollection } from './update-collection.ts'
 
@@ -18,7 +18,7 @@ export const saveCollection = operation(
       title: CollectionFields.title.optional().meta({ tool: 'Required for a new one' }),
       expected_version: ExpectedVersion,
     }),
-    output: Collection,
+    output: SavedCollection,
     refusals: collectionRefusals,
   },
   async ({ caller }, { collection_id, title, expected_version, ...fields }) => {

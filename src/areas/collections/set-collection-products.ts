@@ -5,7 +5,7 @@ import { collections } from '../../platform/db/schema/collections.ts'
 import { id } from '../../platform/values/ids.ts'
 import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'
 import { CollectionProducts, productIdsOf, productRefusals } from './collection-products.ts'
-import { Collection, collectionJson, readCollection, toCollection } from './collection.ts'
+import { collectionJson, readCollection, SavedCollection, toSavedCollection } from './collection.ts'
 
 /** Replaces the list of a manual collection with these products, in this order. */
 export const setCollectionProducts = operation(
@@ -19,7 +19,7 @@ export const setCollectionProducts = operation(
       ),
       expected_version: ExpectedVersion,
     }),
-    output: Collection,
+    output: SavedCollection,
     refusals: productRefusals,
   },
   async ({ write }, { collection_id: collectionId, product_ids, expected_version }) => {
@@ -33,6 +33,6 @@ export const setCollectionProducts = operation(
       result: collectionJson(collectionId),
       read: readCollection,
     })
-    return toCollection(row)
+    return toSavedCollection(row)
   },
 )

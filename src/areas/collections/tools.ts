@@ -1,5 +1,5 @@
 import { listTool, RowLimit, tool } from '../../platform/tools/tool.ts'
-import { Collection } from './collection.ts'
+import { Collection, SavedCollection } from './collection.ts'
 import { listCollections } from './list-collections.ts'
 import { saveCollection } from './save-collection.ts'
 
@@ -29,7 +29,7 @@ export const collectionsTools = [
     effect: 'adjust',
     description: 'Changes the collection with collection_id, or creates one. Lists are replaced as a whole.',
     operation: saveCollection,
-    answer: Row,
+    answer: Row.extend({ hidden: SavedCollection.shape.hidden }),
     describedBy: 'list_collections',
   }),
 ]

@@ -7,7 +7,7 @@ import { changedNames, ExpectedVersion, isEmptyChange, operation } from '../../p
 import { seoPatch } from '../../platform/values/seo.ts'
 import { CollectionFields, collectionRefusals } from './collection-fields.ts'
 import { productsField } from './collection-products.ts'
-import { Collection, collectionJson, readCollection, toCollection } from './collection.ts'
+import { collectionJson, readCollection, SavedCollection, toSavedCollection } from './collection.ts'
 
 export const updateCollection = operation(
   {
@@ -19,7 +19,7 @@ export const updateCollection = operation(
       collection_id: id('collection'),
       expected_version: ExpectedVersion,
     }),
-    output: Collection,
+    output: SavedCollection,
     refusals: collectionRefusals,
   },
   async ({ caller, write }, { collection_id: collectionId, expected_version, ...changes }) => {
@@ -43,6 +43,6 @@ export const updateCollection = operation(
       result: collectionJson(collectionId),
       read: readCollection,
     })
-    return toCollection(row)
+    return toSavedCollection(row)
   },
 )

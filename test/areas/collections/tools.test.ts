@@ -66,6 +66,16 @@ describe('an assistant', () => {
     ])
   })
 
+  test('hears which products of its list shoppers do not see', async () => {
+    const { save, addProduct } = await openAssistant()
+    await addProduct({ title: 'Old lamp', status: 'archived' })
+    await addProduct({ title: 'New lamp', status: 'draft' })
+    const made = Saved.parse(answerOf(await save({ title: 'Ramadan', product_ids: ['New lamp', 'Tea', 'Old lamp'] })))
+    expect(made).toMatchObject({ products_count: 3, hidden: ['New lamp', 'Old lamp'] })
+    const change = { collection_id: made.id, product_ids: ['Tea', 'Dates'] }
+    expect(answerOf(await save(change))).not.toHaveProperty('hidden')
+  })
+
   test('makes a collection of everything under 20', async () => {
     const { save, addProduct, listed } = await openAssistant()
     await addProduct({ title: 'Silver tray', price: 90 })

@@ -1198,6 +1198,63 @@ export type CreateCollectionRequest = {
     product_ids?: Array<string>;
 };
 
+export type CreateCollectionResponse = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    slug: string;
+    title: string;
+    description: string | null;
+    image: {
+        url: string;
+        alt: string | null;
+        /**
+         * Null: stored elsewhere
+         */
+        media_id: string | null;
+        width: number | null;
+        height: number | null;
+    } | null;
+    seo: StorefrontSeo;
+    /**
+     * Whether the storefront shows it
+     */
+    published: boolean;
+    /**
+     * Null: a manual collection
+     */
+    rules: Array<{
+        tag: string;
+    } | {
+        in_stock: boolean;
+    } | {
+        created_within_days: number;
+    } | {
+        price_from?: number;
+        price_to?: number;
+    }> | null;
+    /**
+     * Whether a product must meet all rules or any. Null: a manual collection
+     */
+    match: 'all' | 'any' | null;
+    /**
+     * For a manual collection: the products in its list, including those that are not on sale
+     */
+    products_count: number | null;
+    version: number;
+    created_at: string;
+    updated_at: string;
+    /**
+     * Drafts and archived products in its list, at most 10 titles
+     */
+    hidden?: Array<string>;
+    /**
+     * Id of the collection (UUID)
+     */
+    id: string;
+};
+
 export type CreateCustomerRequest = {
     name: string;
     /**
@@ -12619,10 +12676,10 @@ export type CreateCollectionResponses = {
     /**
      * Created
      */
-    201: Collection;
+    201: CreateCollectionResponse;
 };
 
-export type CreateCollectionResponse = CreateCollectionResponses[keyof CreateCollectionResponses];
+export type CreateCollectionResponse2 = CreateCollectionResponses[keyof CreateCollectionResponses];
 
 export type DeleteCollectionData = {
     body?: never;
@@ -12869,7 +12926,7 @@ export type UpdateCollectionResponses = {
     /**
      * OK
      */
-    200: Collection;
+    200: CreateCollectionResponse;
 };
 
 export type UpdateCollectionResponse = UpdateCollectionResponses[keyof UpdateCollectionResponses];
@@ -13055,7 +13112,7 @@ export type SetCollectionProductsResponses = {
     /**
      * OK
      */
-    200: Collection;
+    200: CreateCollectionResponse;
 };
 
 export type SetCollectionProductsResponse = SetCollectionProductsResponses[keyof SetCollectionProductsResponses];

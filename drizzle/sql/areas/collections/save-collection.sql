@@ -182,3 +182,15 @@ BEGIN
   RETURN to_jsonb(v_collection);
 END
 $$;
+
+-- Titles of the first ten products in the list of a collection that shoppers do not see. NULL if there are none.
+CREATE OR REPLACE FUNCTION app.hidden_products(p_collection uuid) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT jsonb_agg(h.title ORDER BY h.position, h.id)
+    FROM (
+      SELECT p.id, p.title, m.position
+        FROM public.collection_products m JOIN public.products p ON p.store_id = m.store_id AND p.id = m.product_id
+       WHERE m.store_id = app.store() AND m.collection_id = p_collection AND p.status <> 'active'
+       ORDER BY m.position, p.id LIMIT 10) AS h
+$$;

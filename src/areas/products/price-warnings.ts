@@ -12,7 +12,7 @@ export const PriceWarnings = z
     }),
   )
   .describe(
-    'variants_keep_price, if you sent price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or price of a variant: compare_at_price is not above the price of these variants',
+    'variants_keep_price, if you sent the price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or the price of a variant: compare_at_price is not above the price of these variants',
   )
 
 type Warnings = { warnings?: z.output<typeof PriceWarnings> }

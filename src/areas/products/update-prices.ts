@@ -25,7 +25,7 @@ const Result = z.object({
   products: z.int(),
   changes: z.int().describe('Prices that change, of products and of variants'),
   problems: z.int().describe('Changes with a problem. With any, no price can be changed'),
-  archived: z.int().describe('Archived products that match. Their prices do not change'),
+  archived: z.int().describe('Archived products that match, counted up to 1,001. Their prices do not change'),
   rows: z.array(Row).describe('The first 20 changes, those with a problem or a warning before the others'),
 })
 
@@ -109,7 +109,7 @@ export const updatePrices = operation(
       too_many_products: refusal(
         'invalid_input',
         {},
-        `More than ${limits.bulk.prices} products match. Choose fewer with tag, search, collection or products.`,
+        `The search, the collection or all filters together find more than ${limits.bulk.prices} products. Narrow them, or name the products.`,
         { pointer: '', problem: 'too_many_products' },
       ),
       price_out_of_range: refusal(

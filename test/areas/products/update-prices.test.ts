@@ -82,3 +82,14 @@ test('says how many variants a price is for', async () => {
     { title: 'Shirt – XL', sku: 'SHIRT-XL', price: 25, new_price: 26 },
   ])
 })
+
+test('a search for more products than one change may have is refused, not cut short', async () => {
+  const { sql, lantern, send, titles } = await openEidShop()
+  await sql`insert into products (store_id, id, title, slug, status, price_minor, currency, currency_exponent, tags)
+    select store_id, gen_random_uuid(), 'Mug ' || n, 'mug-' || n, status, 100, currency, currency_exponent,
+           case n when 1 then '{light}'::text[] else '{}' end
+      from products, generate_series(1, 1001) as n where id = ${lantern.id}`
+  const { errors } = refusalOf(await send({ search: 'mug', tag: 'light' }))
+  expect(errors).toMatchObject([{ code: 'too_many_products' }])
+  expect(await titles({ tag: 'light' })).toEqual(['Candle', 'Lantern', 'Mug 1'])
+})

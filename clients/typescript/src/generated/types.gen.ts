@@ -1685,7 +1685,7 @@ export type CreateProductResponse = {
     created_at: string;
     updated_at: string;
     /**
-     * variants_keep_price, if you sent price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or price of a variant: compare_at_price is not above the price of these variants
+     * variants_keep_price, if you sent the price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or the price of a variant: compare_at_price is not above the price of these variants
      */
     warnings?: Array<{
         code: 'variants_keep_price' | 'compare_at_price_not_above_price';
@@ -1802,7 +1802,7 @@ export type CreateVariantResponse = {
     allow_backorder: boolean;
     low_stock_threshold: number | null;
     /**
-     * variants_keep_price, if you sent price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or price of a variant: compare_at_price is not above the price of these variants
+     * variants_keep_price, if you sent the price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or the price of a variant: compare_at_price is not above the price of these variants
      */
     warnings?: Array<{
         code: 'variants_keep_price' | 'compare_at_price_not_above_price';
@@ -8542,7 +8542,7 @@ export type UpdatePricesResponse = {
      */
     problems: number;
     /**
-     * Archived products that match. Their prices do not change
+     * Archived products that match, counted up to 1,001. Their prices do not change
      */
     archived: number;
     /**
@@ -8908,7 +8908,7 @@ export type UpdateVariantResponse = {
     allow_backorder: boolean;
     low_stock_threshold: number | null;
     /**
-     * variants_keep_price, if you sent price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or price of a variant: compare_at_price is not above the price of these variants
+     * variants_keep_price, if you sent the price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or the price of a variant: compare_at_price is not above the price of these variants
      */
     warnings?: Array<{
         code: 'variants_keep_price' | 'compare_at_price_not_above_price';
@@ -9087,7 +9087,7 @@ export type UpdatedProduct = {
     created_at: string;
     updated_at: string;
     /**
-     * variants_keep_price, if you sent price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or price of a variant: compare_at_price is not above the price of these variants
+     * variants_keep_price, if you sent the price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or the price of a variant: compare_at_price is not above the price of these variants
      */
     warnings?: Array<{
         code: 'variants_keep_price' | 'compare_at_price_not_above_price';

@@ -75,12 +75,15 @@ AS $$
       SELECT d.* FROM public.delivery_methods d
        WHERE d.store_id = p_method.store_id AND d.id <> p_method.id AND d.active AND p_method.active
          AND d.kind = 'delivery' AND p_method.kind = 'delivery'
+         AND coalesce(d.min_subtotal_minor, 0) <= coalesce(p_method.max_subtotal_minor, 9223372036854775807)
+         AND coalesce(p_method.min_subtotal_minor, 0) <= coalesce(d.max_subtotal_minor, 9223372036854775807)
          AND (d.zone_keys = '{}' OR p_method.zone_keys = '{}'
-              OR app.with_countries(d.zone_keys) && p_method.zone_keys OR d.zone_keys && app.with_countries(p_method.zone_keys))
+              OR EXISTS (SELECT unnest(app.with_countries(d.zone_keys)) INTERSECT SELECT unnest(p_method.zone_keys))
+              OR EXISTS (SELECT unnest(d.zone_keys) INTERSECT SELECT unnest(app.with_countries(p_method.zone_keys))))
        ORDER BY d.position, d.created_at, d.id LIMIT 10) AS m
 $$;
 
 -- The keys of zones, with the countries of their regions.
 CREATE OR REPLACE FUNCTION app.with_countries(p_keys text[]) RETURNS text[]
   LANGUAGE sql IMMUTABLE
-AS $$ SELECT p_keys || ARRAY(SELECT split_part(k, '/', 1) FROM unnest(p_keys) AS k) $$;
+AS $$ SELECT p_keys || ARRAY(SELECT DISTINCT split_part(k, '/', 1) FROM unnest(p_keys) AS k) $$;

@@ -1,28 +1,22 @@
 -- The products of the open store whose prices a change affects: those with the tag, in the collection, found by the search, and
--- named. Returns how many archived ones match too, up to 1,001. Refuses names that match no product, or several.
+-- named. Returns how many archived ones match too, up to 1,001. Refuses names that match no product, or several, and searches and
+-- collections of more products than one change may have.
 CREATE OR REPLACE FUNCTION app.products_to_price(p_change jsonb, OUT ids uuid[], OUT archived bigint)
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
-  v_collection record;
+  v_max constant integer := app.most('bulk.prices');
+  v_collection uuid;
+  v_archived boolean;
+  v_statuses text[];
   v_found uuid[];
+  v_listed uuid[];
+  v_stop numeric;
+  v_matching uuid[];
   v_named uuid[] := '{}';
   v_unknown jsonb;
   v_several jsonb;
 BEGIN
-  IF p_change ? 'search' THEN
-    SELECT array_agg(i.id) INTO v_found
-      FROM (VALUES ('["active", "draft"]'::jsonb), ('["archived"]')) AS s(statuses)
-     CROSS JOIN LATERAL app.search_page('products', p_change ->> 'search',
-             jsonb_build_array(jsonb_build_object('column', 'status', 'is', 'one_of', 'values', s.statuses)),
-             false, NULL, NULL, 1001, 0) AS f
-     CROSS JOIN unnest(f.ids) AS i(id);
-  END IF;
-  SELECT * INTO v_collection FROM app.collection_scope(app.store(), p_change ->> 'collection', false);
-  IF p_change ? 'collection' THEN
-    -- Refuses an unknown one.
-    PERFORM app.collection_has_rules(ARRAY[app.store()], p_change ->> 'collection', false);
-  END IF;
   IF p_change ? 'products' THEN
     SELECT array_agg(c.ids[1]) FILTER (WHERE c.count = 1),
            jsonb_agg(jsonb_build_object('pointer', c.pointer, 'kind', 'product', 'name', c.name, 'stores', 1)
@@ -45,22 +39,40 @@ BEGIN
       PERFORM app.refuse(409, 'ambiguous_name', v_several);
     END IF;
   END IF;
-  SELECT array_agg(m.id ORDER BY m.id) FILTER (WHERE NOT m.archived), count(*) FILTER (WHERE m.archived) INTO ids, archived
-    FROM unnest('{false,true}'::boolean[]) AS s(archived) CROSS JOIN LATERAL (
-      SELECT p.id, s.archived FROM public.products p
-       WHERE p.store_id = app.store() AND (p.status = 'archived') = s.archived
+  IF p_change ? 'collection' THEN
+    -- Refuses an unknown one.
+    PERFORM app.collection_has_rules(ARRAY[app.store()], p_change ->> 'collection', false);
+    v_collection := (app.collection_scope(app.store(), p_change ->> 'collection', false)).id;
+  END IF;
+  FOR v_archived, v_statuses IN VALUES (false, '{active,draft}'::text[]), (true, '{archived}') LOOP
+    IF p_change ? 'search' THEN
+      SELECT f.ids INTO v_found
+        FROM app.search_page('products', p_change ->> 'search',
+               jsonb_build_array(jsonb_build_object('column', 'status', 'is', 'one_of', 'values', v_statuses)),
+               false, NULL, NULL, v_max + 1, 0) AS f;
+    END IF;
+    IF p_change ? 'collection' THEN
+      SELECT c.ids, c.stop INTO v_listed, v_stop
+        FROM app.collection_page(app.store(), v_collection, v_statuses, NULL, NULL, v_max + 1, 0, false) AS c;
+    END IF;
+    -- The other filters would choose from a part of what was found, and nobody would see what is missing.
+    IF NOT v_archived AND (cardinality(v_found) > v_max OR cardinality(v_listed) > v_max OR v_stop IS NOT NULL) THEN
+      PERFORM app.refuse(422, 'too_many_products');
+    END IF;
+    v_matching := ARRAY(
+      SELECT p.id FROM public.products p
+       WHERE p.store_id = app.store() AND p.status = ANY (v_statuses)
          AND (NOT p_change ? 'tag' OR p.tags @> ARRAY[p_change ->> 'tag'])
          AND (NOT p_change ? 'search' OR p.id = ANY (v_found))
+         AND (NOT p_change ? 'collection' OR p.id = ANY (v_listed))
          AND (NOT p_change ? 'products' OR p.id = ANY (v_named))
-         AND CASE
-               WHEN v_collection.id IS NULL THEN true
-               WHEN v_collection.conditions IS NULL THEN EXISTS (
-                 SELECT FROM public.collection_products c
-                  WHERE c.store_id = p.store_id AND c.collection_id = v_collection.id AND c.product_id = p.id)
-               ELSE EXISTS (
-                 SELECT FROM jsonb_to_recordset(v_collection.conditions) AS r(tags text[], price_from bigint, price_to bigint, in_stock boolean, days integer)
-                  WHERE app.meets_condition(r.tags, r.price_from, r.price_to, r.in_stock, r.days, p.store_id, p.id, p.tags, p.price_minor, p.created_at)) END
-       ORDER BY p.id LIMIT 1001) AS m;
+       ORDER BY p.id LIMIT v_max + 1);
+    IF v_archived THEN
+      archived := cardinality(v_matching);
+    ELSE
+      ids := v_matching;
+    END IF;
+  END LOOP;
 END
 $$;
 

@@ -113,7 +113,7 @@ export const ordersTools = [
     title: 'Quote an order',
     effect: 'read',
     description:
-      'Computes what an order would cost. delivery_methods has the prices of delivery; the total has one only with delivery_method_id.',
+      'Computes what an order would cost. delivery_methods lists prices of delivery; total_amount includes one only if you send delivery_method_id.',
     operation: quoteOrder,
     answer: Quote.omit({ lines: true, delivery: true, discount: true }),
   }),

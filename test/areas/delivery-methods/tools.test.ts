@@ -91,6 +91,10 @@ test('an assistant hears what else shoppers in Riyadh can choose, in the order t
     )
   expect(await names(sa())).toEqual(['Riyadh today', 'Standard', 'Kingdom', 'Jeddah'])
   expect(await names({ zones: [] })).toEqual(['Riyadh today', 'Standard', 'Kingdom', 'Jeddah', 'Kuwait'])
+  // Never for the same cart.
+  await add({ name: 'Small carts', price: 3, max_subtotal: 19, ...sa() })
+  expect(await names({ ...sa(), min_subtotal: 20 })).not.toContain('Small carts')
+  expect(await names({ min_subtotal: 19 })).toContain('Small carts')
   expect(await names({ active: false })).toBeUndefined()
   expect((await owner.get(`${path}/${id}`)).body).not.toHaveProperty('also_offered')
 })

@@ -16,6 +16,7 @@ writes(
     const { changes } = await call('update_prices', raise)
     await call('update_prices', { ...raise, dry_run: false, expected_changes: changes })
     expect(before.length).toBe(4)
+    expect(changes).toBe(4)
     expect(await perfumePrices(shop)).toEqual(before.map((one) => ({ ...one, price: Math.round(one.price * 1.1) })))
   },
   'globex',

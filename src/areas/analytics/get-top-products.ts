@@ -58,6 +58,7 @@ export const getTopProducts = operation(
       ...PeriodFields,
       by: z.enum(['revenue', 'units']),
       group_by: GroupBy,
+      has_more: z.boolean().describe('More was sold in the period than these rows'),
       data: z.array(TopProduct),
     }),
     refusals: periodRefusals,
@@ -84,13 +85,14 @@ export const getTopProducts = operation(
         .groupBy(sql`period.store_id, ${rowKey}`)
         .having(sql`${current.orders} > 0`)
         .orderBy(sql`${sortKey[by]} desc, ${current.revenueMinor} desc, ${current.units} desc, ${rowKey}`)
-        .limit(limit),
+        .limit(limit + 1),
     ])
     return {
       ...toPeriod(period),
       by,
       group_by,
-      data: results[0].map(({ productId, title, variant, current, previous }) => ({
+      has_more: results[0].length > limit,
+      data: results[0].slice(0, limit).map(({ productId, title, variant, current, previous }) => ({
         product_id: productId,
         title,
         ...variant,

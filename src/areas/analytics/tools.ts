@@ -24,7 +24,7 @@ export const analyticsTools = [
     title: 'Get a sales summary',
     effect: 'read',
     description:
-      'Returns sales of a period (default: the last 30 days) and the one before; with interval, also points. Revenue: orders not cancelled, less refunds. Figures count orders placed in it; happened: what was shipped, paid or returned in it. change is a fraction.',
+      'Returns sales of a period (default: the last 30 days) and the one before; with interval, also points; weeks begin on Monday. Revenue: totals of orders neither cancelled nor refused altogether, less refunds; a stated total can differ from its parts. Figures count orders placed in it; happened: what was shipped, paid or returned in it. change is a fraction.',
     operation: getSummary,
     answer: summary,
     oldestFirst: ['data'],
@@ -34,7 +34,7 @@ export const analyticsTools = [
     title: 'Get the top products',
     effect: 'read',
     description:
-      'Returns the best-selling products of a period; with group_by variant, the best-selling variants, their stock and the days until it runs out.',
+      'Returns what sold best in a period, by revenue (before discounts and refunds) or by units; with group_by variant, also the stock left and the days that it lasts at the pace of the period.',
     operation: getTopProducts,
     // What changed follows from `previous`.
     answer: getTopProducts.output.extend({

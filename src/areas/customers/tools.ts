@@ -8,7 +8,7 @@ export const customersTools = [
     name: 'list_customers',
     title: 'List customers',
     description:
-      'Lists customers, newest first, with order counts, total_spent (ordered) and total_paid (received). The best customers of a period: from, to and sort.',
+      'Lists customers, newest first, with orders_count (not cancelled ones), total_spent (ordered) and total_paid (received). The best customers of a period: from, to and sort.',
     operation: listCustomers,
     input: listCustomers.input.omit({ page: true, segment_id: true }).extend(RowLimit),
     row: CustomerInPeriod.pick({

@@ -41,6 +41,7 @@ export const inboxTools = [
       customer_id: true,
       unread_count: true,
       waiting_since: true,
+      reply_window_ends_at: true,
       last_message_at: true,
       last_message_kind: true,
       last_message_preview: true,

@@ -45,6 +45,7 @@ export const OrderSummary = Order.pick({
   cancel_reason: Order.shape.cancel_reason.unwrap().optional(),
   city: z.string().optional(),
   items: z.string().describe('Such as 2 × Wool Beanie – Red, 1 × Scarf'),
+  not_shipped: z.string().optional().describe('Of an order that was shipped in part: the items that were not'),
 })
 
 export const toOrderSummary = (order: z.output<typeof Order>, now: Date) => ({
@@ -66,6 +67,7 @@ export const toOrderSummary = (order: z.output<typeof Order>, now: Date) => ({
   cancelled_at: toSecondIfAny(order.cancelled_at),
   cancel_reason: order.cancel_reason ?? undefined,
   items: itemsOf(order.items),
+  not_shipped: notShippedOf(order),
 })
 
 /** What the customer still has to pay, in whole minor units of any currency. What was refunded is not due again. */
@@ -85,9 +87,17 @@ function ageOf(ms: number): string {
   return hours < 48 ? several(hours, 'hour') : several(Math.floor(hours / 24), 'day')
 }
 
+type Items = z.output<typeof Order>['items']
+
 const several = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
-function itemsOf(items: z.output<typeof Order>['items']): string {
+function notShippedOf({ status, items }: z.output<typeof Order>): string | undefined {
+  if (status === 'cancelled' || items.every(({ shipped_quantity }) => shipped_quantity === 0)) return undefined
+  const left = items.map((item) => ({ ...item, quantity: item.quantity - item.shipped_quantity }))
+  return itemsOf(left.filter(({ quantity }) => quantity > 0)) || undefined
+}
+
+function itemsOf(items: Items): string {
   const named = items.map(
     ({ quantity, product_name, variant_name }) =>
       `${quantity} × ${product_name}${variant_name === null ? '' : ` – ${variant_name}`}`,

@@ -142,7 +142,8 @@ export const ordersTools = [
     name: 'advance_order',
     title: 'Advance an order',
     effect: 'adjust',
-    description: 'Moves an order forward, or holds it before anything ships. Shipping takes items out of stock.',
+    description:
+      'Moves an order forward, or holds it before anything ships (confirm ends that). Shipping takes items out of stock.',
     operation: advanceOrder,
     answer: changedFields,
     toAnswer: orderForTools,
@@ -185,7 +186,7 @@ export const ordersTools = [
     name: 'cancel_order',
     title: 'Cancel an order',
     effect: 'replace',
-    description: 'Cancels a pending order and releases its stock.',
+    description: 'Cancels a pending order and releases its stock. The timeline keeps the reason.',
     operation: cancelOrder,
     answer: changedFields,
     toAnswer: orderForTools,

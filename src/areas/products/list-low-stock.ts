@@ -17,7 +17,7 @@ export const listLowStock = Object.assign(
 )
 
 /** A variant in few words. */
-export const LowStock = VariantStock.pick({ sku: true, available: true, variant_id: true }).extend({
+export const LowStock = VariantStock.pick({ sku: true, available: true, reserved: true, variant_id: true }).extend({
   title: z.string().describe('Of the product, and of the variant if it has one'),
   threshold: z.int().nullable(),
 })
@@ -26,6 +26,7 @@ export const toLowStock = (stock: z.output<typeof VariantStock>): z.output<typeo
   title: [stock.product_title, ...(stock.variant_title === shownTitle('') ? [] : [stock.variant_title])].join(' – '),
   sku: stock.sku,
   available: stock.available,
+  reserved: stock.reserved,
   threshold: stock.low_stock_threshold,
   variant_id: stock.variant_id,
 })

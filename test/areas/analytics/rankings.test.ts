@@ -61,8 +61,11 @@ describe('the top products', () => {
     // The 31 days before March begin in January.
     expect(await top(shop, march)).toMatchObject({ by: 'revenue', data: [first, second] })
     expect((await top(shop, march)).data).toHaveLength(2)
+    expect(await top(shop, `${march}&limit=2`)).toMatchObject({ has_more: false })
     expect(await top(shop, `${march}&by=units`)).toMatchObject({ by: 'units', data: [second, first] })
-    expect((await top(shop, `${march}&limit=1`)).data).toMatchObject([first])
+    const { data, has_more } = await top(shop, `${march}&limit=1`)
+    expect({ has_more, data }).toMatchObject({ has_more: true, data: [first] })
+    expect(data).toHaveLength(1)
   })
 
   test('combine all variants of a product, and include archived products', async () => {

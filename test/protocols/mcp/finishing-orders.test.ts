@@ -14,6 +14,7 @@ async function openWithOrder() {
     ...shop,
     order,
     call: async (tool: string, args?: object) => answerOf(await send(tool, args)),
+    listed: async () => Object([answerOf(await post(callOf('list_orders'), { token }))['data']].flat()[0]),
     refused: async (tool: string, args?: object) => refusalOf(await send(tool, args)),
   }
 }
@@ -55,6 +56,16 @@ test('goods come back in parts: each answer says what to refund so far, and noth
   const { body } = await owner.get(`/api/products/${scarf.id}`)
   expect(body).toMatchObject({ variants: [{ on_hand: 99 }] })
   await expectSoundBooks(store.id)
+})
+
+test('the list says what is not shipped yet of an order that was shipped in part', async () => {
+  const { call, listed } = await openWithOrder()
+  await call('advance_order', { action: 'confirm' })
+  expect(await listed()).not.toHaveProperty('not_shipped')
+  await call('advance_order', { action: 'ship', items: [{ product_id: 'Scarf', quantity: 1 }] })
+  expect(await listed()).toMatchObject({ not_shipped: '2 × Scarf' })
+  await call('advance_order', { action: 'ship' })
+  expect(await listed()).not.toHaveProperty('not_shipped')
 })
 
 test('allowed_actions names the calls that record a payment and a return', async () => {

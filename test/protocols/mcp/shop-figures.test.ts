@@ -12,7 +12,7 @@ async function openWithAssistant() {
 }
 
 test('low stock is below the threshold of a variant, or below that of the call', async () => {
-  const { addProduct, call } = await openWithAssistant()
+  const { addProduct, addOrder, call } = await openWithAssistant()
   for (const [title, on_hand, low_stock_threshold] of [
     ['Cap', 12, 12],
     ['Scarf', 3, null],
@@ -29,7 +29,10 @@ test('low stock is below the threshold of a variant, or below that of the call',
     { title: 'Cap – M', sku: 'Cap-1', available: 12, threshold: 12 },
   ])
   expect(await titles({ threshold: 5 })).toMatchObject([{ title: 'Sock – M' }, { title: 'Scarf – M' }])
-  expect(await titles({ threshold: 5, search: 'scarf' })).toMatchObject([{ sku: 'Scarf-1' }])
+  const [scarf] = [await titles({ threshold: 5, search: 'scarf' })].flat()
+  expect(scarf).toMatchObject({ sku: 'Scarf-1', available: 3, reserved: 0 })
+  await addOrder({ items: [{ product_id: 'Scarf', quantity: 2, unit_price: 10 }], total_amount: 20 })
+  expect(await titles({ threshold: 5, search: 'scarf' })).toMatchObject([{ available: 1, reserved: 2 }])
 })
 
 test('an assistant breaks sales down by platform, cash on delivery, kind of customer, discount and city', async () => {

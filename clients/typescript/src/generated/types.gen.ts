@@ -7964,6 +7964,10 @@ export type TopProducts = {
     previous_to: string;
     by: 'revenue' | 'units';
     group_by: 'product' | 'variant';
+    /**
+     * More was sold in the period than these rows
+     */
+    has_more: boolean;
     data: Array<{
         /**
          * Id of the product (UUID)

@@ -109,7 +109,7 @@ export const updatePrices = operation(
       too_many_products: refusal(
         'invalid_input',
         {},
-        `The search, the collection or all filters together find more than ${limits.bulk.prices} products. Narrow them, or name the products.`,
+        `The search, the collection or all filters together find more than ${limits.bulk.prices} products, or the search has no word of three letters to find them all by. Narrow them, or name the products.`,
         { pointer: '', problem: 'too_many_products' },
       ),
       price_out_of_range: refusal(

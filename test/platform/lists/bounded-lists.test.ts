@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Collection } from '../../../src/areas/collections/collection.ts'
 import { listOrders } from '../../../src/areas/orders/list-orders.ts'
 import { openScratch, type Scratch } from '../../support/scratch.ts'
-import { client, expectBody, openShop, type Shop } from '../../support/shop.ts'
+import { client, expectBody, expectProblem, openShop, type Shop } from '../../support/shop.ts'
 import { loadRows } from '../../support/sql.ts'
 import { stock } from '../../isolation/goods.ts'
 import { listAudit } from '../../../src/areas/events/list-audit.ts'
@@ -263,6 +263,15 @@ describe('in a store with many products', () => {
     const listed = await plan(ofMerchant)
     expect(listed.answer.status).toBe(200)
     expect(listed.buffers, listed.text).toBeLessThan(4_000)
+  })
+
+  test('a change of prices is refused if a search by short words or a collection looks only at a part of them', async () => {
+    const { ofShopper } = await collection([{ in_stock: false }, { tag: 'late' }])
+    for (const filter of [{ search: 'of', tag: 'late' }, { collection: ofShopper.split('/').at(-1) }]) {
+      const change = { ...filter, amount: 1 }
+      const answer = await shop.owner.post('/api/products/prices', change, { 'X-Store-Id': shop.store.id })
+      expect(expectProblem(answer, 422, 'invalid_input').errors).toMatchObject([{ code: 'too_many_products' }])
+    }
   })
 
   test('a collection with rules finds the oldest of its products on a later page', async () => {

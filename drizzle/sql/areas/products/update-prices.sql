@@ -1,6 +1,6 @@
 -- The products of the open store whose prices a change affects: those with the tag, in the collection, found by the search, and
--- named. Returns how many archived ones match too, up to 1,001. Refuses names that match no product, or several, and searches and
--- collections of more products than one change may have.
+-- named. Returns how many archived ones match too, up to 1,001. Refuses names that match no product, or several, more products than
+-- one change may have, and searches and collections that find more or that look at a part of the products.
 CREATE OR REPLACE FUNCTION app.products_to_price(p_change jsonb, OUT ids uuid[], OUT archived bigint)
   LANGUAGE plpgsql STABLE
 AS $$
@@ -12,6 +12,7 @@ DECLARE
   v_found uuid[];
   v_listed uuid[];
   v_stop numeric;
+  v_partly boolean;
   v_matching uuid[];
   v_named uuid[] := '{}';
   v_unknown jsonb;
@@ -44,6 +45,9 @@ BEGIN
     PERFORM app.collection_has_rules(ARRAY[app.store()], p_change ->> 'collection', false);
     v_collection := (app.collection_scope(app.store(), p_change ->> 'collection', false)).id;
   END IF;
+  -- Without a word of three letters, app.search_page looks only at the newest products.
+  v_partly := p_change ? 'search' AND (app.search_conditions(p_change ->> 'search', NULL)).indexed IS NULL
+    AND EXISTS (SELECT FROM public.products p WHERE p.store_id = app.store() OFFSET app.examined(10000));
   FOR v_archived, v_statuses IN VALUES (false, '{active,draft}'::text[]), (true, '{archived}') LOOP
     IF p_change ? 'search' THEN
       SELECT f.ids INTO v_found
@@ -55,10 +59,6 @@ BEGIN
       SELECT c.ids, c.stop INTO v_listed, v_stop
         FROM app.collection_page(app.store(), v_collection, v_statuses, NULL, NULL, v_max + 1, 0, false) AS c;
     END IF;
-    -- The other filters would choose from a part of what was found, and nobody would see what is missing.
-    IF NOT v_archived AND (cardinality(v_found) > v_max OR cardinality(v_listed) > v_max OR v_stop IS NOT NULL) THEN
-      PERFORM app.refuse(422, 'too_many_products');
-    END IF;
     v_matching := ARRAY(
       SELECT p.id FROM public.products p
        WHERE p.store_id = app.store() AND p.status = ANY (v_statuses)
@@ -69,6 +69,9 @@ BEGIN
        ORDER BY p.id LIMIT v_max + 1);
     IF v_archived THEN
       archived := cardinality(v_matching);
+    -- The other filters would choose from a part of what was found, and nobody would see what is missing.
+    ELSIF v_partly OR v_stop IS NOT NULL OR v_max < greatest(cardinality(v_found), cardinality(v_listed), cardinality(v_matching)) THEN
+      PERFORM app.refuse(422, 'too_many_products');
     ELSE
       ids := v_matching;
     END IF;
@@ -93,9 +96,6 @@ DECLARE
   v_result jsonb;
 BEGIN
   SELECT m.ids, m.archived INTO v_ids, v_archived FROM app.products_to_price(p_change) AS m;
-  IF cardinality(v_ids) > app.most('bulk.prices') THEN
-    PERFORM app.refuse(422, 'too_many_products');
-  END IF;
   SELECT power(10::numeric, s.currency_exponent) INTO v_scale FROM public.stores s WHERE s.id = app.store();
   PERFORM FROM public.products p WHERE p.store_id = app.store() AND p.id = ANY (v_ids) ORDER BY p.id FOR UPDATE;
   SELECT coalesce(jsonb_agg(jsonb_build_object('product', c.product, 'variant', c.variant, 'title', c.title, 'sku', c.sku,

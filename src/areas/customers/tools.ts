@@ -8,7 +8,7 @@ export const customersTools = [
     name: 'list_customers',
     title: 'List customers',
     description:
-      'Lists customers, newest first, with orders_count (not cancelled ones), total_spent (ordered) and total_paid (received). The best customers of a period: from, to and sort.',
+      'Lists customers, newest first, with orders_count (not cancelled ones), total_spent (ordered) and total_paid (received), less refunds. Best customers of a period: from, to, sort.',
     operation: listCustomers,
     input: listCustomers.input.omit({ page: true, segment_id: true }).extend(RowLimit),
     row: CustomerInPeriod.pick({
@@ -29,7 +29,7 @@ export const customersTools = [
     name: 'get_customer',
     title: 'Get a customer',
     effect: 'read',
-    description: 'Returns one customer with addresses, notes and totals.',
+    description: 'Returns a customer with addresses, notes and totals.',
     operation: getCustomer,
   }),
 ]

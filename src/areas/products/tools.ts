@@ -74,7 +74,7 @@ export const productsTools = [
     name: 'get_product',
     title: 'Get a product',
     effect: 'read',
-    description: 'Returns one product with the price and stock of each variant.',
+    description: 'Returns a product with the price and stock of each variant.',
     operation: getProduct,
     answer: AnsweredProduct,
   }),

@@ -7,7 +7,7 @@ import { inboxOf } from '../../support/inbox.ts'
 import { service } from '../../support/service.ts'
 import { expectBody } from '../../support/shop.ts'
 import { asOwner, loadRows } from '../../support/sql.ts'
-import { continueErasures, finishErasures, tracesOf } from './traces.ts'
+import { continueErasures, finishErasures, tracesLeft } from './traces.ts'
 
 const changes = crowd(40_000, 8_000)
 
@@ -61,7 +61,7 @@ test('a customer of a busy store is anonymized at once, and the store’s record
   expect(await finishErasures(store.id)).toBeGreaterThan(1)
   expect((await owner.get(`/api/customers/${id}`)).body).toMatchObject({ anonymization: 'done' })
   expect(await asOwner`select source from erasures where store_id = ${store.id}`).toEqual([])
-  expect(await tracesOf(store.id, ['quibble', '57771234'])).toEqual([])
+  expect(await tracesLeft(store.id, ['quibble', '57771234'])).toEqual([])
   expect((await eventsOf(id)).filter(({ type }) => type === 'customer.anonymized')).toHaveLength(1)
   const [kept] = await asOwner`select count(*)::int as reasons from inventory_movements
     where store_id = ${store.id} and reason like 'Counted %'`

@@ -10,7 +10,7 @@ import { CreatedOrder, expectBody, expectProblem, openShop } from '../../support
 import type { AddressRecord } from '../../../src/platform/values/address.ts'
 import { orderTextNames } from '../../../src/areas/orders/order-texts.ts'
 import { snapshot } from '../../isolation/snapshot.ts'
-import { tracesLeft, tracesOf } from './traces.ts'
+import { finishErasures, tracesLeft, tracesOf } from './traces.ts'
 
 const shop = service()
 
@@ -82,7 +82,12 @@ async function openQuibbleShop() {
     await owner.post(`/api/customers/${who}/notes`, { body: `Zahra called from 5777-1234` }, key(`note-${who}`))
   const merged = await owner.post('/api/customers/merge', { keep_id: id, merge_ids: [twin.id] }, key('merge'))
   expect(merged.status).toBe(200)
-  const anonymize = (headers?: Record<string, string>) => owner.post(`/api/customers/${id}/anonymize`, {}, headers)
+  /** With what it leaves to the cron on a busy machine. */
+  const anonymize = async (headers?: Record<string, string>) => {
+    const answer = await owner.post(`/api/customers/${id}/anonymize`, {}, headers)
+    await finishErasures(mine.store.id)
+    return answer
+  }
   return { ...mine, id, twin, made, orders, renamed, key, anonymize }
 }
 
@@ -196,7 +201,7 @@ describe('anonymizing a customer', () => {
     const first = await anonymize({ 'Idempotency-Key': 'forget' })
     const before = (await snapshot(store.id)).filter(({ name }) => name !== 'idempotency_keys')
     for (const again of [await anonymize(), await anonymize({ 'Idempotency-Key': 'forget' })])
-      expect(again).toMatchObject({ status: 200, body: first.body })
+      expect(again).toMatchObject({ status: 200, body: { ...Object(first.body), anonymization: expect.any(String) } })
     expect((await snapshot(store.id)).filter(({ name }) => name !== 'idempotency_keys')).toEqual(before)
     expect((await eventsOf(id)).filter(({ type }) => type === 'customer.anonymized')).toHaveLength(1)
   })

@@ -37,10 +37,7 @@ export async function finishErasures(storeId: string): Promise<number> {
   return turns
 }
 
-/**
- * The same once everything that was to be erased is: on a busy machine, an anonymization leaves some of a small store to the cron
- * as well.
- */
+/** tracesOf once the cron is done: on a busy machine, an anonymization leaves some of a small store to it as well. */
 export async function tracesLeft(storeId: string, words: readonly string[]): Promise<string[]> {
   await finishErasures(storeId)
   return tracesOf(storeId, words)

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { tracesOf } from '../customers/traces.ts'
+import { finishErasures, tracesLeft, tracesOf } from '../customers/traces.ts'
 import { testIssuer } from '../../support/callers/identity.ts'
 import { inboxOf, whatsAppMessage } from '../../support/inbox.ts'
 import { onLoopback, otherSide } from '../../support/outside/outside.ts'
@@ -90,7 +90,7 @@ describe('anonymizing a customer', () => {
         table,
       ).not.toEqual([])
     expect((await shop.owner.post(`/api/customers/${id}/anonymize`, {})).status).toBe(200)
-    expect(await tracesOf(shop.store.id, words)).toEqual([])
+    expect(await tracesLeft(shop.store.id, words)).toEqual([])
 
     const after = await inbox.get(ofLinked)
     expect(after).toMatchObject({
@@ -115,6 +115,7 @@ describe('anonymizing a customer', () => {
     await till.receive()
     const { id: before } = await inbox.only()
     await shop.owner.post(`/api/customers/${id}/anonymize`, {})
+    await finishErasures(shop.store.id)
     await till.receive()
     const after = (await inbox.conversations()).filter((one) => one.id !== before)
     expect(after).toMatchObject([{ customer_id: null, contact_phone: '+965 5000 0001' }])
@@ -131,7 +132,7 @@ describe('anonymizing a customer', () => {
     expect((await shop.owner.post(`/api/customers/${id}/anonymize`, {})).status).toBe(200)
     await meta.release()
     await replying
-    expect(await tracesOf(shop.store.id, ['57771234'])).toEqual([])
+    expect(await tracesLeft(shop.store.id, ['57771234'])).toEqual([])
   })
 
   test('does not change conversations of others', async () => {
@@ -141,6 +142,7 @@ describe('anonymizing a customer', () => {
     await till.receive({ from: { name: 'Nour', phone: '+96550000002' }, body: 'Nour asks' })
     const [other] = await inbox.conversations()
     await shop.owner.post(`/api/customers/${id}/anonymize`, {})
+    await finishErasures(shop.store.id)
     expect(await inbox.conversations('?status=open')).toEqual([other])
     expect((await inbox.get(other?.id ?? '')).messages).toMatchObject([{ body: 'Nour asks' }])
   })

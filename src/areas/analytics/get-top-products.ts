@@ -58,7 +58,7 @@ export const getTopProducts = operation(
       ...PeriodFields,
       by: z.enum(['revenue', 'units']),
       group_by: GroupBy,
-      has_more: z.boolean().describe('More was sold in the period than these rows'),
+      has_more: z.boolean().describe('Whether more was sold in the period than `limit` lets through'),
       data: z.array(TopProduct),
     }),
     refusals: periodRefusals,

@@ -24,7 +24,7 @@ export const analyticsTools = [
     title: 'Get a sales summary',
     effect: 'read',
     description:
-      'Returns sales of a period (default: the last 30 days) and the one before; with interval, also points; weeks begin on Monday. Revenue: totals of orders neither cancelled nor refused altogether, less refunds; a stated total can differ from its parts. Figures count orders placed in it; happened: what was shipped, paid or returned in it. change is a fraction.',
+      'Returns sales of a period (default: the last 30 days) and the one before; with interval, also points (weeks from Monday). Revenue: totals of orders not cancelled or refused altogether, less refunds; totals can differ from their parts. Figures count orders placed in it; happened: what was shipped, paid or returned in it. change is a fraction.',
     operation: getSummary,
     answer: summary,
     oldestFirst: ['data'],
@@ -34,7 +34,7 @@ export const analyticsTools = [
     title: 'Get the top products',
     effect: 'read',
     description:
-      'Returns what sold best in a period, by revenue (before discounts and refunds) or by units; with group_by variant, also the stock left and the days that it lasts at the pace of the period.',
+      'Returns what sold best in a period, by revenue (before discounts and refunds) or units; with group_by variant, also the stock left and the days it lasts at that pace.',
     operation: getTopProducts,
     // What changed follows from `previous`.
     answer: getTopProducts.output.extend({

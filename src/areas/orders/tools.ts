@@ -38,7 +38,7 @@ export const ordersTools = [
     name: 'list_orders',
     title: 'List orders',
     description:
-      'Lists orders with items, customers, amounts paid and due, and dates. sums adds up all that filters find but cancelled ones, on every page (not with search).',
+      'Lists orders with items, customers, amounts paid and due, and dates. not_shipped: what is left of a partly shipped one. sums adds up all that filters find but cancelled ones (not with search).',
     operation: listOrdersWithSums,
     also: { sums: listOrdersWithSums.output.shape.sums },
     input: listOrders.input
@@ -143,7 +143,7 @@ export const ordersTools = [
     title: 'Advance an order',
     effect: 'adjust',
     description:
-      'Moves an order forward, or holds it before anything ships (confirm ends that). Shipping takes items out of stock.',
+      'Moves an order forward, or holds it before anything ships. confirm also ends a hold. Shipping takes items out of stock.',
     operation: advanceOrder,
     answer: changedFields,
     toAnswer: orderForTools,

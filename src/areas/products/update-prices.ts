@@ -25,7 +25,12 @@ const Result = z.object({
   products: z.int(),
   changes: z.int().describe('Prices that change, of products and of variants'),
   problems: z.int().describe('Changes with a problem. With any, no price can be changed'),
-  archived: z.int().describe('Archived products that match, counted up to 1,001. Their prices do not change'),
+  archived: z
+    .int()
+    .nullable()
+    .describe(
+      'Archived products that match, counted up to 1,001; null if too many to tell. Their prices do not change',
+    ),
   rows: z.array(Row).describe('The first 20 changes, those with a problem or a warning before the others'),
 })
 
@@ -109,8 +114,14 @@ export const updatePrices = operation(
       too_many_products: refusal(
         'invalid_input',
         {},
-        `The search, the collection or all filters together find more than ${limits.bulk.prices} products, or the search has no word of three letters to find them all by. Narrow them, or name the products.`,
+        `The search, the collection or all filters together find more than ${limits.bulk.prices} products. Use a narrower search or collection, or choose by tag or products alone.`,
         { pointer: '', problem: 'too_many_products' },
+      ),
+      not_all_examined: refusal(
+        'invalid_input',
+        {},
+        'The search or the collection looks only at the newest products of a store as large as this. Search for a word of at least three characters, or choose by tag or products alone.',
+        { pointer: '', problem: 'not_all_examined' },
       ),
       price_out_of_range: refusal(
         'invalid_input',

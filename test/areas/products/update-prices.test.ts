@@ -84,7 +84,7 @@ test('says how many variants a price is for', async () => {
 })
 
 test('a search for more products than one change may have is refused, not cut short', async () => {
-  const { sql, lantern, send, titles } = await openEidShop()
+  const { sql, lantern, send, titles, change } = await openEidShop()
   await sql`insert into products (store_id, id, title, slug, status, price_minor, currency, currency_exponent, tags)
     select store_id, gen_random_uuid(), 'Mug ' || n, 'mug-' || n, status, 100, currency, currency_exponent,
            case n when 1 then '{light}'::text[] else '{}' end
@@ -92,4 +92,7 @@ test('a search for more products than one change may have is refused, not cut sh
   const { errors } = refusalOf(await send({ search: 'mug', tag: 'light' }))
   expect(errors).toMatchObject([{ code: 'too_many_products' }])
   expect(await titles({ tag: 'light' })).toEqual(['Candle', 'Lantern', 'Mug 1'])
+  await sql`update products set status = 'archived' where title like 'Mug %'`
+  expect(await change({ search: 'mug' })).toMatchObject({ products: 0, archived: 1001 })
+  expect(await change({ search: 'mug', tag: 'light' })).toMatchObject({ products: 0, archived: null })
 })

@@ -7965,7 +7965,7 @@ export type TopProducts = {
     by: 'revenue' | 'units';
     group_by: 'product' | 'variant';
     /**
-     * More was sold in the period than these rows
+     * Whether more was sold in the period than `limit` lets through
      */
     has_more: boolean;
     data: Array<{
@@ -8546,9 +8546,9 @@ export type UpdatePricesResponse = {
      */
     problems: number;
     /**
-     * Archived products that match, counted up to 1,001. Their prices do not change
+     * Archived products that match, counted up to 1,001; null if too many to tell. Their prices do not change
      */
-    archived: number;
+    archived: number | null;
     /**
      * The first 20 changes, those with a problem or a warning before the others
      */

@@ -1,6 +1,7 @@
 -- The products of the open store whose prices a change affects: those with the tag, in the collection, found by the search, and
 -- named. Returns how many archived ones match too, up to 1,001. Refuses names that match no product, or several, more products than
--- one change may have, and searches and collections that find more or that look at a part of the products.
+-- one change may have, and searches and collections that find more or look only at the newest products. archived is NULL if one of
+-- these finds too many archived products for the other filters to choose from.
 CREATE OR REPLACE FUNCTION app.products_to_price(p_change jsonb, OUT ids uuid[], OUT archived bigint)
   LANGUAGE plpgsql STABLE
 AS $$
@@ -13,6 +14,7 @@ DECLARE
   v_listed uuid[];
   v_stop numeric;
   v_partly boolean;
+  v_cut boolean;
   v_matching uuid[];
   v_named uuid[] := '{}';
   v_unknown jsonb;
@@ -67,10 +69,13 @@ BEGIN
          AND (NOT p_change ? 'collection' OR p.id = ANY (v_listed))
          AND (NOT p_change ? 'products' OR p.id = ANY (v_named))
        ORDER BY p.id LIMIT v_max + 1);
-    IF v_archived THEN
-      archived := cardinality(v_matching);
     -- The other filters would choose from a part of what was found, and nobody would see what is missing.
-    ELSIF v_partly OR v_stop IS NOT NULL OR v_max < greatest(cardinality(v_found), cardinality(v_listed), cardinality(v_matching)) THEN
+    v_cut := v_stop IS NOT NULL OR v_max < greatest(cardinality(v_found), cardinality(v_listed));
+    IF v_archived THEN
+      archived := CASE WHEN cardinality(v_matching) > v_max OR NOT coalesce(v_cut, false) THEN cardinality(v_matching) END;
+    ELSIF v_partly OR v_stop IS NOT NULL THEN
+      PERFORM app.refuse(422, 'not_all_examined');
+    ELSIF v_cut OR cardinality(v_matching) > v_max THEN
       PERFORM app.refuse(422, 'too_many_products');
     ELSE
       ids := v_matching;

@@ -15,8 +15,8 @@ const long = [...onlyLong, ...moreIfLong]
 const left = isLong ? [] : onlyLong
 const isE2e = (pattern: string) => pattern.startsWith('test/e2e/')
 
-// Each loads the whole service, and what runs beside them (oneAtATime) uses what they leave of a small machine.
-const maxWorkers = Math.max(2, Math.min(4, availableParallelism() - 1))
+// Each loads the whole service. One more than a small machine has cores, because many tests wait.
+const maxWorkers = Math.max(3, Math.min(4, availableParallelism() - 1))
 
 // Files of e2e share the people and stores of one stack. In npm test, dev and e2e have a queue beside workerd's.
 const oneAtATime = { maxWorkers: 1 }

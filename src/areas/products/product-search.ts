@@ -57,7 +57,7 @@ export const FindingFilters = {
 
 /** Refusals of app.find_products. */
 export const findingRefusals = {
-  unknown_collection: unknownFilter('unknown_collection', 'collection'),
+  unknown_collection: unknownFilter('unknown_collection', 'collection', 'Send its id or slug'),
 } as const satisfies Refusals
 
 type Finding = z.output<z.ZodObject<typeof FindingFilters>>

@@ -92,12 +92,11 @@ export const referenceRefusals = {
 const Absent = { stores: z.int() }
 
 /** For a filter by something that none of the caller's stores has. */
-export const unknownFilter = (code: ErrorCode, thing: string) =>
+export const unknownFilter = (code: ErrorCode, thing: string, step = 'Check the filter') =>
   refusal(
     code,
     Absent,
-    ({ stores }) =>
-      `No such ${thing} in ${stores === 1 ? 'this store' : 'your stores'}. Check the filter, or leave it out.`,
+    ({ stores }) => `No such ${thing} in ${stores === 1 ? 'this store' : 'your stores'}. ${step}, or leave it out.`,
     { members: () => ({}) },
   )
 

@@ -50,6 +50,7 @@ test('a collection that the store does not have is refused', async () => {
     const answer = await owner.post('/api/products/prices', { collection, amount: 1 })
     expect(expectProblem(answer, 422, 'unknown_collection').detail).toContain('No such collection in this store')
     expect(refusalOf(await send({ collection })).code).toBe('unknown_collection')
+    expect(refusalOf(await send({ collection })).detail).toContain('Send its id or slug')
   }
 })
 

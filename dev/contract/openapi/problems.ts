@@ -33,6 +33,12 @@ const variants = {
   },
 }
 
+const left_out = {
+  type: 'object',
+  description: 'How many rows of which list are missing, because the response would be too large',
+  additionalProperties: { type: 'integer' },
+}
+
 const stores = {
   type: 'array',
   description: 'The stores to choose from',
@@ -139,7 +145,13 @@ const problem: Json = {
     detail: { ...text, description: 'What went wrong and what to do, in English. Its wording may change' },
     code: { ...text, description: 'Stable, so compare this in your code' },
     request_id: { ...text, description: 'As in X-Request-Id. Include it when you report a problem' },
-    errors: { type: 'array', description: 'Every problem with the input', items: refTo('FieldProblem') },
+    errors: {
+      type: 'array',
+      description: 'Every problem with the input, up to 100',
+      maxItems: 100,
+      items: refTo('FieldProblem'),
+    },
+    left_out,
   },
 }
 
@@ -151,6 +163,7 @@ const fieldProblem: Json = {
     pointer: { ...text, description: 'JSON pointer to the field in the body or query (RFC 6901)' },
     code: { ...text, description: 'The code of the problem, or the rule of the field that was broken' },
     detail: text,
+    left_out,
   },
   additionalProperties: true,
 }

@@ -31,9 +31,10 @@ export const orderRefusals = {
   sku_not_found: refusal('product_not_found', {}, 'No variant with this SKU in the store. Import the products first.'),
   variant_required: refusal(
     'variant_required',
-    { product: z.string(), variants: z.array(Variant) },
-    ({ product }) => `"${product}" has several variants. Set variant_id or variant_sku to one listed in variants.`,
-    { members: ({ variants }) => ({ variants }) },
+    { product: z.string(), variants: z.array(Variant).optional() },
+    ({ product, variants }) =>
+      `"${product}" has several variants. Set variant_id or variant_sku to one listed in variants${variants ? '' : ' of the first error for this product'}.`,
+    { members: ({ variants }) => ({ ...(variants && { variants }) }) },
   ),
   order_too_large: refusal(
     'invalid_amount',

@@ -1,3 +1,5 @@
+import { bounded, shortText } from './bounded-problems.ts'
+
 /** The error codes that callers see. Each transport has a complete table that maps them to its own statuses. */
 export type ErrorCode =
   | 'invalid_json'
@@ -92,6 +94,8 @@ export type Problem = { pointer: string; code: string; detail: string; [extra: s
 
 type Options = {
   errors?: readonly Problem[]
+  /** How many more problems the database found. */
+  leftOut?: number
   /** More members of the response, such as `allowed_actions` or `stores`. */
   extra?: Readonly<Record<string, unknown>>
   /** Seconds. */
@@ -112,13 +116,14 @@ export class ServiceError extends Error {
   constructor(
     code: ErrorCode,
     detail: string,
-    { errors = [], extra = {}, retryAfter, isTranslated = false, cause }: Options = {},
+    { errors = [], leftOut = 0, extra = {}, retryAfter, isTranslated = false, cause }: Options = {},
   ) {
-    super(detail, { cause })
+    super(shortText(detail), { cause })
     this.name = 'ServiceError'
     this.code = code
-    this.errors = errors
-    this.extra = extra
+    this.errors = bounded(errors)
+    const missing = leftOut + errors.length - this.errors.length
+    this.extra = missing > 0 ? { ...extra, left_out: { errors: missing } } : extra
     this.retryAfter = retryAfter
     this.isTranslated = isTranslated
   }

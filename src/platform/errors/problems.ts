@@ -1,8 +1,6 @@
 import type * as z from 'zod'
+import { maxProblems } from './bounded-problems.ts'
 import type { Problem } from './errors.ts'
-
-/** A request body could have a hundred thousand problems. */
-const maxProblems = 100
 
 /** All problems, at most the first hundred. */
 export const problemsIn = ({ issues }: Pick<z.core.$ZodError, 'issues'>): Problem[] => {

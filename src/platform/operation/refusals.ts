@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Refusal, type RefusedProblem, violated } from '../db/failure.ts'
+import { bounded } from '../errors/bounded-problems.ts'
 import { type ErrorCode, type Problem, ServiceError } from '../errors/errors.ts'
 import { moreProblems } from '../errors/more-problems.ts'
 import { type Language, languages } from '../values/language.ts'
@@ -105,11 +106,15 @@ export function errorBy(
   const first = presented.find(({ raisedAs }) => raisedAs === leading) ?? presented[0]
   if (!first) return undefined
   const errors = presented.flatMap(({ problem, pointer }) => (pointer === undefined ? [] : [{ ...problem, pointer }]))
-  const more = presented.length > 1 ? moreProblems[language](presented.length - 1) : ''
+  const leftOut = Number(raised.find((facts) => 'problems_left_out' in facts)?.['problems_left_out'] ?? 0)
+  const count = presented.length + leftOut - 1
   const { rule, problem, extra, retryAfter } = first
-  return new ServiceError(rule.code, problem.detail + more, {
+  const whole: Problem = { pointer: '', ...problem }
+  const { code: _code, detail, pointer: _pointer, ...members } = bounded([whole])[0] ?? whole
+  return new ServiceError(rule.code, detail + (count > 0 ? moreProblems[language](count) : ''), {
     errors,
-    extra,
+    leftOut,
+    extra: { ...extra, ...members },
     isTranslated: language !== 'en',
     ...(retryAfter !== undefined && { retryAfter }),
   })
@@ -121,24 +126,17 @@ export const problemsBy = (
   table: Refusals,
   language: Language = 'en',
 ): readonly Problem[] =>
-  presentAll(raised, table, language).map(({ problem, pointer = '' }) => ({ ...problem, pointer }))
+  bounded(presentAll(raised, table, language).map(({ problem, pointer = '' }) => ({ ...problem, pointer })))
 
 function presentAll(raised: readonly RefusedProblem[], table: Refusals, language: Language) {
   const presented = raised.flatMap((facts) => {
     const rule = table[facts.code]
     if (!rule) return []
     const { detail, members, extra, retryAfter } = rule.present(facts, language)
-    const problem = { code: rule.problem ?? rule.code, detail, ...members }
-    return [
-      {
-        raisedAs: facts.code,
-        rule,
-        extra: { ...extra, ...members },
-        retryAfter,
-        problem,
-        pointer: facts.pointer ?? rule.pointer,
-      },
-    ]
+    // What the database left out of a list, whatever the list is.
+    const leftOut = facts['left_out'] === undefined ? {} : { left_out: facts['left_out'] }
+    const problem = { code: rule.problem ?? rule.code, detail, ...members, ...leftOut }
+    return [{ raisedAs: facts.code, rule, extra, retryAfter, problem, pointer: facts.pointer ?? rule.pointer }]
   })
   return presented.length < raised.length ? [] : presented
 }

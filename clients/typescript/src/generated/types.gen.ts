@@ -2748,6 +2748,12 @@ export type FieldProblem = {
      */
     code: string;
     detail: string;
+    /**
+     * How many rows of which list are missing, because the response would be too large
+     */
+    left_out?: {
+        [key: string]: number;
+    };
     [key: string]: unknown;
 };
 
@@ -5673,9 +5679,15 @@ export type Problem = {
      */
     request_id: string;
     /**
-     * Every problem with the input
+     * Every problem with the input, up to 100
      */
     errors: Array<FieldProblem>;
+    /**
+     * How many rows of which list are missing, because the response would be too large
+     */
+    left_out?: {
+        [key: string]: number;
+    };
 };
 
 export type Product = {

@@ -54,26 +54,30 @@ AS $$
     FROM app.lines_on_sale(p_store, p_items) AS l
 $$;
 
--- Problems of lines whose product is not on sale, or which do not identify a variant.
+-- Problems of lines whose product is not on sale, or which do not identify a variant. The variants of a product stand in its first
+-- problem.
 CREATE OR REPLACE FUNCTION app.storefront_line_problems(p_store public.stores, p_items jsonb) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$
+  WITH unclear AS MATERIALIZED (
+    SELECT l.*, p.id, p.title
+      FROM jsonb_to_recordset(p_items) AS l("position" integer, product_id uuid, product_slug text, variant_id uuid, options jsonb)
+      LEFT JOIN public.products p ON p.store_id = p_store.id AND p.status = 'active' AND (p.id = l.product_id OR p.slug = l.product_slug)
+     WHERE l.position NOT IN (
+       SELECT s.position FROM app.lines_on_sale(p_store, p_items) AS s GROUP BY s.position HAVING count(*) = 1)
+  ), first AS MATERIALIZED (
+    SELECT min(u.position) AS "position", row_number() OVER (ORDER BY min(u.position)) AS nth FROM unclear AS u WHERE u.id IS NOT NULL GROUP BY u.id
+  )
   SELECT coalesce(jsonb_agg(CASE
-           WHEN p.id IS NULL
+           WHEN l.id IS NULL
            THEN jsonb_build_object('pointer', format('/items/%s/%s', l.position - 1,
              CASE WHEN l.product_id IS NULL THEN 'product_slug' ELSE 'product_id' END), 'code', 'product_not_found')
            ELSE jsonb_build_object('pointer', format('/items/%s/%s', l.position - 1,
              CASE WHEN l.variant_id IS NULL AND l.options IS NOT NULL THEN 'options' ELSE 'variant_id' END), 'code', 'variant_required',
-             'product', p.title, 'variants', (
-               SELECT coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'title', coalesce(nullif(v.title, ''), 'Default'),
-                        'options', v.options) ORDER BY v.position), '[]')
-                 FROM public.product_variants v
-                WHERE v.store_id = p_store.id AND v.product_id = p.id AND v.archived_at IS NULL)) END
+             'product', l.title)
+             || CASE WHEN f.nth IS NOT NULL THEN app.variant_choices(p_store.id, l.id, f.nth, 'Default') ELSE '{}' END END
          ORDER BY l.position), '[]')
-    FROM jsonb_to_recordset(p_items) AS l("position" integer, product_id uuid, product_slug text, variant_id uuid, options jsonb)
-    LEFT JOIN public.products p ON p.store_id = p_store.id AND p.status = 'active' AND (p.id = l.product_id OR p.slug = l.product_slug)
-   WHERE l.position NOT IN (
-     SELECT s.position FROM app.lines_on_sale(p_store, p_items) AS s GROUP BY s.position HAVING count(*) = 1)
+    FROM unclear AS l LEFT JOIN first AS f ON f.position = l.position
 $$;
 
 -- Places a shopper's order at the store's prices. The customer is found by phone number, and created if needed; an existing

@@ -22,14 +22,16 @@ export const shopperRefusals = {
     'variant_required',
     {
       ...Product,
-      variants: z.array(z.object({ id: z.string(), title: z.string(), options: z.record(z.string(), z.string()) })),
+      variants: z
+        .array(z.object({ id: z.string(), title: z.string(), options: z.record(z.string(), z.string()) }))
+        .optional(),
     },
     {
-      en: ({ product }) =>
-        `"${product}" has several variants. Set variant_id, or copy the options of one listed in variants.`,
+      en: ({ product, variants }) =>
+        `"${product}" has several variants. Set variant_id, or copy the options of one listed in variants${variants ? '' : ' of the first error for this product'}.`,
       ar: ({ product }) => `يتوفر «${product}» بأكثر من خيار. حدّد الخيار الذي تريده.`,
     },
-    { members: ({ variants }) => ({ variants }) },
+    { members: ({ variants }) => ({ ...(variants && { variants }) }) },
   ),
   order_too_large: shopperRefusal(
     'invalid_amount',

@@ -117,6 +117,12 @@ export const updatePrices = operation(
         `The search, the collection or all filters together find more than ${limits.bulk.prices} products. Use a narrower search or collection, or choose by tag or products alone.`,
         { pointer: '', problem: 'too_many_products' },
       ),
+      too_many_prices: refusal(
+        'invalid_input',
+        {},
+        `The products have more than ${limits.bulk.prices} prices: their own, and those of variants that have one. Choose fewer products, and change the prices in several steps.`,
+        { pointer: '', problem: 'too_many_prices' },
+      ),
       not_all_examined: refusal(
         'invalid_input',
         {},

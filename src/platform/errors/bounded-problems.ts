@@ -1,4 +1,5 @@
-import type { Problem } from './errors.ts'
+/** One problem with the input. `pointer` is a JSON pointer (RFC 6901); other members depend on the code. */
+export type Problem = { pointer: string; code: string; detail: string; [extra: string]: unknown }
 
 /** A request could have a hundred thousand problems. */
 export const maxProblems = 100

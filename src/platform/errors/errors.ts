@@ -1,4 +1,6 @@
-import { bounded, shortText } from './bounded-problems.ts'
+import { bounded, type Problem, shortText } from './bounded-problems.ts'
+
+export type { Problem }
 
 /** The error codes that callers see. Each transport has a complete table that maps them to its own statuses. */
 export type ErrorCode =
@@ -88,9 +90,6 @@ export type ErrorCode =
   | 'storage_unavailable'
   | 'not_configured'
   | 'internal_error'
-
-/** One problem with the input. `pointer` is a JSON pointer (RFC 6901); other members depend on the code. */
-export type Problem = { pointer: string; code: string; detail: string; [extra: string]: unknown }
 
 type Options = {
   errors?: readonly Problem[]

@@ -1,6 +1,5 @@
 import type * as z from 'zod'
-import { maxProblems } from './bounded-problems.ts'
-import type { Problem } from './errors.ts'
+import { maxProblems, type Problem } from './bounded-problems.ts'
 
 /** All problems, at most the first hundred. */
 export const problemsIn = ({ issues }: Pick<z.core.$ZodError, 'issues'>): Problem[] => {

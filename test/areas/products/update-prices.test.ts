@@ -97,3 +97,24 @@ test('a search for more products than one change may have is refused, not cut sh
   expect(await change({ search: 'mug' })).toMatchObject({ products: 0, archived: 1001 })
   expect(await change({ search: 'mug', tag: 'light' })).toMatchObject({ products: 0, archived: null })
 })
+
+test('a change has at most 1,000 prices, of products and of variants together', async () => {
+  const { sql, addProduct, send, change, owner } = await openEidShop()
+  const added = await Promise.all(
+    ['A', 'B', 'C', 'D'].map((name) => addProduct({ title: `Abaya ${name}`, price: 20, tags: ['abaya'] })),
+  )
+  const addVariants = (product: string | undefined, count: number, price: number | null) => sql`
+    insert into product_variants (store_id, id, product_id, title, options, position, price_minor)
+    select v.store_id, gen_random_uuid(), v.product_id, 'Size ' || n, jsonb_build_object('Size', n::text), n, ${price}::bigint
+      from product_variants as v, generate_series(1, ${count}::int) as n where v.product_id = ${product}`
+  for (const [n, { id }] of added.entries()) await addVariants(id, n === 3 ? 246 : 249, n === 3 ? null : 2000)
+  expect(await change({ tag: 'abaya' })).toMatchObject({ products: 4, changes: 4 + 3 * 249 })
+  await sql`update product_variants set price_minor = 2000 where product_id = ${added[3]?.id} and title like 'Size %'`
+  expect(await change({ tag: 'abaya' })).toMatchObject({ changes: 997 })
+  await sql`update product_variants set price_minor = 2000 where product_id = any (${added.map(({ id }) => id)})`
+  const { errors } = refusalOf(await send({ tag: 'abaya' }))
+  expect(errors).toMatchObject([{ code: 'too_many_prices' }])
+  const body = { tag: 'abaya', amount: 1, dry_run: false, expected_changes: 1001 }
+  expectProblem(await owner.post('/api/products/prices', body), 422, 'invalid_input')
+  expect(await owner.get(`/api/products/${added[0]?.id}`)).toMatchObject({ body: { price: 20, version: 1 } })
+})

@@ -101,6 +101,13 @@ DECLARE
   v_result jsonb;
 BEGIN
   SELECT m.ids, m.archived INTO v_ids, v_archived FROM app.products_to_price(p_change) AS m;
+  IF cardinality(v_ids) + (
+       SELECT count(*) FROM (
+         SELECT FROM public.product_variants v
+          WHERE v.store_id = app.store() AND v.product_id = ANY (v_ids) AND v.archived_at IS NULL AND v.price_minor IS NOT NULL
+          LIMIT app.most('bulk.prices')) AS own) > app.most('bulk.prices') THEN
+    PERFORM app.refuse(422, 'too_many_prices');
+  END IF;
   SELECT power(10::numeric, s.currency_exponent) INTO v_scale FROM public.stores s WHERE s.id = app.store();
   PERFORM FROM public.products p WHERE p.store_id = app.store() AND p.id = ANY (v_ids) ORDER BY p.id FOR UPDATE;
   SELECT coalesce(jsonb_agg(jsonb_build_object('product', c.product, 'variant', c.variant, 'title', c.title, 'sku', c.sku,

@@ -1,0 +1,124 @@
+import type { ErrorCode } from '../../../src/platform/errors/errors.ts'
+import { actionNames } from '../../../src/areas/orders/actions/order-actions.ts'
+import { type Json, refTo } from './json.ts'
+
+const text = { type: 'string' }
+const number = { type: 'number' }
+const integer = { type: 'integer' }
+
+const allowed_actions = {
+  type: 'array',
+  items: { type: 'string', enum: actionNames },
+  description: 'Actions that you can take now. Only for orders',
+}
+
+const variants = {
+  type: 'array',
+  description: 'The variants to choose from',
+  items: {
+    type: 'object',
+    required: ['id', 'title', 'options'],
+    properties: {
+      id: { type: 'string', format: 'uuid' },
+      title: text,
+      sku: { type: ['string', 'null'] },
+      options: { type: 'object', additionalProperties: text },
+    },
+  },
+}
+
+export const left_out = {
+  type: 'object',
+  description: 'How many rows of which list are missing, because the response would be too large',
+  additionalProperties: { type: 'integer' },
+}
+
+const stores = {
+  type: 'array',
+  description: 'The stores to choose from',
+  items: {
+    type: 'object',
+    required: ['id', 'slug', 'name'],
+    properties: { id: { type: 'string', format: 'uuid' }, slug: text, name: text },
+  },
+}
+
+const candidates = {
+  type: 'array',
+  description: 'What the name may refer to',
+  items: {
+    type: 'object',
+    required: ['id'],
+    properties: {
+      id: { type: 'string', format: 'uuid' },
+      title: text,
+      sku: { type: ['string', 'null'] },
+      name: text,
+      phone: { type: ['string', 'null'] },
+    },
+  },
+}
+
+/** Members that only problems of a code have, besides those of every problem. */
+export const members: Partial<Record<ErrorCode, { readonly properties: Json; readonly required?: readonly string[] }>> =
+  {
+    ambiguous: { properties: { candidates }, required: ['candidates'] },
+    customer_not_found: { properties: {} },
+    forbidden: { properties: { allowed_actions } },
+    insufficient_scope: {
+      properties: { scopes: { type: 'array', items: text, description: 'One of these scopes is enough' } },
+    },
+    insufficient_stock: { properties: { available: number, requested: number, allowed_actions } },
+    invalid_amount: { properties: { max_amount: number, decimals: integer } },
+    invalid_transition: {
+      properties: { allowed_actions, available: number, requested: number, refundable_amount: number },
+    },
+    too_many_webhooks: { properties: { limit: integer }, required: ['limit'] },
+    deliveries_pending: { properties: { limit: integer }, required: ['limit'] },
+    webhook_disabled: { properties: { disabled_reason: text }, required: ['disabled_reason'] },
+    limit_reached: { properties: { limit: integer, max_bytes: integer, used_bytes: integer, bytes: integer } },
+    media_in_use: {
+      properties: {
+        products: { ...integer, description: 'How many products show the file' },
+        collections: { ...integer, description: 'How many collections show it' },
+        storefront: { type: 'boolean', description: 'Whether the storefront shows it' },
+      },
+    },
+    not_found: {
+      properties: {
+        merged_into: { type: 'string', format: 'uuid', description: 'The customer that this customer was merged into' },
+      },
+    },
+    quantity_limit: { properties: { limit: integer } },
+    rate_limited: { properties: { limit: integer } },
+    already_shipped: { properties: { allowed_actions, shipments: { type: 'array', items: { type: 'object' } } } },
+    quantity_required: { properties: { available: integer, allowed_actions } },
+    cannot_undo: { properties: { allowed_actions } },
+    refund_required: { properties: { allowed_actions, refundable_amount: number } },
+    store_required: { properties: { stores }, required: ['stores'] },
+    sum_too_large: { properties: { figure: { ...text, description: 'Name of the field' } }, required: ['figure'] },
+    delivery_method_not_offered: { properties: { reason: text } },
+    more_than_due: { properties: { due: number } },
+    discount_below_minimum: {
+      properties: {
+        min_subtotal: { type: ['number', 'null'] },
+        min_quantity: { type: ['integer', 'null'] },
+        subtotal: number,
+        quantity: integer,
+      },
+    },
+    discount_ended: { properties: { ended_at: text } },
+    discount_not_started: { properties: { starts_at: text } },
+    not_delivered_there: { properties: { reason: text } },
+    total_changed: { properties: { expected_total_amount: number, quote: refTo('Quote') } },
+    total_mismatch: {
+      properties: {
+        expected_amount: number,
+        expected_total_amount: number,
+        max_adjustment_percent: number,
+        min_total_amount: number,
+        max_total_amount: number,
+      },
+    },
+    variant_required: { properties: { variants } },
+  }

@@ -10,8 +10,11 @@ export function textOf(result: Json): string {
 
 function sections(value: Json, path: string): string[] {
   const fields = Object.entries(value).filter(([, field]) => field !== undefined && field !== null)
-  const named = fields.map(([name, field]) => [path === '' ? name : `${path}.${name}`, field] as const)
-  const short = named.filter(([, field]) => !isLong(field)).map(([name, field]) => `${name}: ${cell(field)}`)
+  const named = fields.map(([key, field]) => {
+    const name = quoted(key, 'part')
+    return [path === '' ? name : `${path}.${name}`, field] as const
+  })
+  const short = named.filter(([, field]) => !isLong(field)).map(([name, field]) => `${name}: ${cell(field, 'line')}`)
   const long = named.filter(([, field]) => isLong(field))
   return [
     ...short,
@@ -33,28 +36,41 @@ function table(name: string, rows: readonly unknown[]): string[] {
     cells.length > 1 && cells.every((text) => text === cells[0])
   const shared = columns.filter((column) => isShared(column))
   const shown = columns.filter((column) => !isShared(column))
-  const all = shared.map(({ column, cells }) => `${column}: ${cells[0]}`).join(', ')
+  const all = shared.map(({ column }) => `${quoted(column, 'part')}: ${cell(objects[0]?.[column], 'part')}`).join(', ')
   return [
     `${name} (${rows.length})${all === '' ? '' : `, all with ${all}`}`,
     ...(shown.length === 0
       ? []
       : [
-          shown.map(({ column }) => column).join(' | '),
+          shown.map(({ column }) => quoted(column, 'part')).join(' | '),
           ...objects.map((_, nth) => shown.map(({ cells }) => cells[nth]).join(' | ')),
         ]),
   ]
 }
 
-/** A value in one line. Text that could be taken for several cells or lines is quoted. */
-function cell(value: unknown): string {
+/** Where a value stands: what may surround it there must not be part of it. */
+const misleading = {
+  line: /^["{\s]|[\p{Cc}\u2028\u2029]|\s$|[,;{}|].*: /u,
+  cell: /^["{\s]|[\p{Cc}\u2028\u2029|]|\s$|[,;{}].*: /u,
+  part: /^["\s]|[\p{Cc}\u2028\u2029|,;{}]|\s$|: |:$/u,
+}
+
+/** A value in one line. Text that could be taken for several values is quoted. */
+function cell(value: unknown, place: keyof typeof misleading = 'cell'): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'string') return /[\n\r|]|^["\s]/.test(value) ? JSON.stringify(value) : shorter(value)
-  if (Array.isArray(value)) return value.map((one) => cell(one)).join('; ')
+  if (typeof value === 'string') return quoted(shorter(value), place)
+  if (Array.isArray(value)) return value.map((one) => cell(one, 'part')).join('; ')
   if (!isObject(value)) return JSON.stringify(value)
-  const fields = Object.entries(value).map(([name, field]) => [name, cell(field)] as const)
+  const fields = Object.entries(value).map(([name, field]) => [quoted(name, 'part'), cell(field, 'part')] as const)
   const said = fields.filter(([, text]) => text !== '').map(([name, text]) => `${name}: ${text}`)
   return said.length === 0 ? '' : `{ ${said.join(', ')} }`
 }
+
+const quoted = (text: string, place: keyof typeof misleading): string =>
+  misleading[place].test(text) ? JSON.stringify(text).replace(/[\p{Cc}\u2028\u2029]/gu, escaped) : text
+
+/** JSON.stringify leaves the separators of lines beyond ASCII as they are. */
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** A time without its milliseconds. */
 const shorter = (text: string): string => text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d+Z$/, '$1Z')

@@ -101,6 +101,41 @@ describe('the text of a result', () => {
   })
 })
 
+describe('what somebody wrote', () => {
+  const claims = [', ', ' }, ', '; ', ' | ', '\u2028', '\u2029', ' { '].map((mark) => `Amal${mark}balance: 9`)
+  const textOfCall = async (name: string, args: Record<string, unknown>) => {
+    const { body } = await call(name, args)
+    return z.array(z.object({ text: z.string() })).parse(Object(body).result.content)[0]?.text ?? ''
+  }
+  const unquoted = (text: string) => text.replace(/"(?:[^"\\]|\\.)*"/g, '""')
+
+  test.for(claims)('never looks like another field: %j', async (claim) => {
+    const { id: product_id } = await shop.addProduct({
+      title: claim,
+      tags: [claim, 'claims'],
+      variants: [{ options: { [claim]: 'M' } }, { options: { [claim]: claim } }],
+    })
+    for (const n of [1, 2]) await shop.addCustomer({ name: claim, notes: claim, tags: [claim, `claims-${n}`] })
+    const { id: customer_id } = await shop.addCustomer({ name: claim, tags: [claim] })
+    const { id: order_id } = await shop.addOrder({ customer_id, notes: claim, shipping_address: claim })
+    const calls: [string, Record<string, unknown>][] = [
+      ['get_product', { product_id }],
+      ['list_products', { search: 'claims' }],
+      ['list_customers', { search: 'Amal' }],
+      ['list_customers', { search: 'claims-1' }],
+      ['get_customer', { customer_id }],
+      ['list_orders', { search: 'Amal' }],
+      ['get_order', { order_id }],
+    ]
+    for (const [name, args] of calls) {
+      const text = await textOfCall(name, args)
+      expect(text).toContain('balance: 9')
+      expect(unquoted(text)).not.toContain('balance: 9')
+      expect(text).not.toMatch(/[\u2028\u2029]/)
+    }
+  })
+})
+
 describe('an empty list', () => {
   test('names its filters as they were sent', async () => {
     const asked = { search: 'no such thing', status: 'draft', limit: 5 }

@@ -7,9 +7,12 @@ import { capOf, isDeep, type List, type PageRow, rangesOf, rowsOf, sourceOf, typ
 import { followIndexes, query, type Query, type ValueOf } from '../db/prepared.ts'
 import type { Selection } from '../db/selection.ts'
 
+/** The texts of one list that an isolate keeps. Requests can ask for more combinations of filters than fit into memory. */
+const maxTexts = 100
+
 /**
  * A list for `Context.read`, in its order. Its text depends only on which filters, order and kind of page a request has: it is
- * built for the first such request, and kept. `cap`: where counting its rows stops. `stop`: where a page ended before it was
+ * built for the first such request, and kept while it is among the last hundred that were used. `cap`: where counting its rows stops. `stop`: where a page ended before it was
  * full.
  */
 export function preparedList<Found extends PageRow>(selected: Selection<Found>, kind: Kind<Found>) {
@@ -18,7 +21,12 @@ export function preparedList<Found extends PageRow>(selected: Selection<Found>, 
   function queryOf(list: Prepared<Found>): Query<Found & Partial<Bound>, Values> {
     const shape = shapeOf(list)
     const known = queries.get(shape)
-    if (known) return known
+    if (known) {
+      // Deleted first, so that it moves to the end.
+      queries.delete(shape)
+      queries.set(shape, known)
+      return known
+    }
     const { by, direction } = keyset(list.page, list.sort ?? list.time)
     const from =
       (source: (list: List, value: ValueOf<Values>) => { counted: SQL; rows: SQL }) => (value: ValueOf<Values>) => {
@@ -36,6 +44,8 @@ export function preparedList<Found extends PageRow>(selected: Selection<Found>, 
         )
       : query(selected, from(sourceOf))
     queries.set(shape, made)
+    const [oldest] = queries.keys()
+    if (queries.size > maxTexts && oldest !== undefined) queries.delete(oldest)
     return made
   }
 

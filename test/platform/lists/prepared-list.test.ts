@@ -54,3 +54,35 @@ test('lists with other filters, another order or another kind of page have other
   for (const kind of kinds) texts.push((await sent(kind)).text)
   expect(new Set(texts).size).toBe(kinds.length)
 })
+
+test('a hundred texts are kept, those used last', async () => {
+  const built: number[] = []
+  const read = preparedList(selection({ total, row: { id: orders.id } }), {
+    table: orders,
+    extend: (rows) => {
+      built.push(count)
+      return rows
+    },
+  })
+  let count = 0
+  const ask = async (statuses: number) => {
+    count = statuses
+    const filter = { status: Array.from({ length: statuses }, (_, n) => `status ${n}`) }
+    await read(
+      (query) => {
+        query.prepared()
+        return Promise.resolve([])
+      },
+      { page: openPage({ limit: 20 }), filter, search: undefined },
+    )
+  }
+  for (let n = 1; n <= 100; n++) await ask(n)
+  await ask(1)
+  await ask(101)
+  expect(built).toHaveLength(101)
+  await ask(1)
+  await ask(101)
+  expect(built).toHaveLength(101)
+  await ask(2)
+  expect(built.slice(101)).toEqual([2])
+})

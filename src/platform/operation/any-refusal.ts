@@ -1,4 +1,4 @@
-import { grantedBy, type Scope, tokenScopesFor } from '../auth/tokens/scopes.ts'
+import { grantedBy, isScope, type Scope, tokenScopesFor } from '../auth/tokens/scopes.ts'
 import type { Credential } from './context.ts'
 import type { Refusal } from '../db/failure.ts'
 import { notFound, ServiceError, sessionRequired, storeNotFound } from '../errors/errors.ts'
@@ -21,7 +21,8 @@ export function anyRefusal(refused: Refusal, scope: Scope, kind: Credential['kin
         `The ${kind === 'key' ? 'API key' : 'token'} is unknown, expired or revoked, or its creator is no longer an owner or admin of the store. Get a new one.`,
       )
     case 'insufficient_scope':
-      return missingScope(scope, kind)
+      // The detail: another scope than that of the operation.
+      return missingScope(isScope(refused.detail) ? refused.detail : scope, kind)
     case 'not_found':
       // 'store': the one in X-Store-Id, refused by app.enter_member.
       return refused.detail === 'store' ? storeNotFound() : notFound(refused.detail || 'resource')

@@ -96,7 +96,9 @@ async function callTool(call: McpCall, name: string, given: Record<string, unkno
   } catch (error) {
     const known = toPublicError(error, requestId)
     if (known.code === 'invalid_token') throw known
-    if (known.code === 'insufficient_scope') throw missingScope(tool.scope)
+    // An argument may need another scope than the tool.
+    if (known.code === 'insufficient_scope')
+      throw Array.from(Object(known.extra['scopes'])).includes(tool.scope) ? missingScope(tool.scope) : known
     call.failed = known.code
     await authenticate(call, tool.scope)
     return toErrorResult(withRightNames(tool, given, known), requestId)

@@ -103,3 +103,29 @@ test('a first-order discount that applies by itself does not tell either, and a 
   expectProblem(await order(unknown, { expected_total: 100 }), 422, 'total_changed')
   expect(await order(unknown, { expected_total: 90 })).toMatchObject({ status: 201, body: { total_amount: 90 } })
 })
+
+test.for([
+  ['a discount for first orders', {}],
+  ['a discount for each customer once', { first_order_only: false, usage_limit_per_customer: 1 }],
+] as const)('a number at its limit is answered as any other until all else is right: %s', async ([, discount]) => {
+  for (const asked of [{ code: 'HELLO' }, { automatic: true }]) {
+    const { order, soldOut, owner, store } = await openSale({ ...asked, ...discount })
+    const code = 'code' in asked ? { discount_code: 'HELLO' } : {}
+    if ('usage_limit_per_customer' in discount && 'code' in asked) expect((await order(known, code)).status).toBe(201)
+    await owner.patch(`/api/stores/${store.id}`, { max_orders_per_phone: 1 })
+    for (const attempt of [
+      { ...code, expected_total: 0.01 },
+      { ...code, expected_total: 100 },
+      { ...code, ...soldOut },
+      { ...code, delivery_method_id: crypto.randomUUID() },
+      { discount_code: 'NOSUCH' },
+    ]) {
+      const [one, other] = [await order(known, attempt), await order(unknown, attempt)]
+      expect(other.status).toBeGreaterThanOrEqual(400)
+      expect({ ...Object(one.body), request_id: '' }).toEqual({ ...Object(other.body), request_id: '' })
+    }
+    for (const attempt of [{ ...code, expected_total: 90 }, code])
+      expectProblem(await order(known, attempt), 409, 'limit_reached')
+    expect(await order(unknown, { ...code, expected_total: 90 })).toMatchObject({ status: 201 })
+  }
+})

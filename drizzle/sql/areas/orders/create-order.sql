@@ -195,8 +195,9 @@ DECLARE
 BEGIN
   IF p_input ? 'customer' THEN
     PERFORM app.begin_write(app.only_store(), p_operation, p_key, p_hash);
-    -- What was sent stays on the order, whoever has the number.
-    v_input := app.with_named_items(app.store(), jsonb_strip_nulls(jsonb_build_object(
+    -- What was sent stays on the order, whoever has the number. Without an address, it gets none from somebody whom the caller may not
+    -- read.
+    v_input := CASE WHEN app.reads_customers() THEN '{}' ELSE '{"shipping_address": null}'::jsonb END || app.with_named_items(app.store(), jsonb_strip_nulls(jsonb_build_object(
         'customer_phone', v_sent -> 'phone', 'customer_phone_e164', v_sent -> 'phone_e164', 'shipping_address', v_sent -> 'address'))
       || CASE WHEN p_input ->> 'customer_phone' IS NULL THEN p_input - '{customer_phone,customer_phone_e164}'::text[] ELSE p_input END
       || jsonb_build_object('customer_name', v_sent -> 'name'));

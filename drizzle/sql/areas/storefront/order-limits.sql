@@ -60,23 +60,14 @@ BEGIN
 END
 $$;
 
--- Refuses an order if its phone number has reached the store's limit, and counts it for its network address otherwise. The caller
--- holds the locks of both.
-CREATE OR REPLACE FUNCTION app.limit_orders(p_store public.stores, p_order uuid, p_phone text, p_address text) RETURNS void
-  LANGUAGE plpgsql
+-- Whether a phone number has as many unconfirmed orders as the store allows. The caller holds its lock.
+CREATE OR REPLACE FUNCTION app.is_phone_at_limit(p_store public.stores, p_phone text) RETURNS boolean
+  LANGUAGE plpgsql STABLE
 AS $$
-DECLARE
-  v_now constant timestamptz := clock_timestamp();
 BEGIN
-  IF (SELECT count(*) FROM public.orders o
-       WHERE o.store_id = p_store.id AND o.customer_phone_e164 = p_phone AND o.reserved_until > v_now)
-     >= p_store.max_orders_per_phone THEN
-    PERFORM app.refuse(409, 'limit_reached', jsonb_build_object(
-      'pointer', '/customer/phone', 'limit', p_store.max_orders_per_phone));
-  END IF;
-  IF p_address IS NOT NULL THEN
-    INSERT INTO public.shopper_addresses (store_id, address, id, created_at) VALUES (p_store.id, p_address, p_order, v_now);
-  END IF;
+  RETURN (SELECT count(*) FROM public.orders o
+           WHERE o.store_id = p_store.id AND o.customer_phone_e164 = p_phone AND o.reserved_until > clock_timestamp())
+         >= p_store.max_orders_per_phone;
 END
 $$;
 

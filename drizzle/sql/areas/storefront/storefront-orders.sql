@@ -86,7 +86,8 @@ $$;
 -- merged, changed or anonymized in between.
 -- An order of a blocked customer is accepted like any other, so that nobody can tell, but put on hold with nothing reserved.
 -- Nor does a refusal reveal whether the phone number is known: the cart is priced for anybody first, and what an unknown shopper
--- would be refused for is refused first. A customer who gets another price learns it only with the total for anybody.
+-- would be refused for is refused first. A customer who gets another price learns it only with the total for anybody, and one whose
+-- number is at its limit not at all: that is refused last.
 -- p_input ->> 'network': see app.limit_addresses.
 CREATE OR REPLACE FUNCTION app.place_storefront_order(p_input jsonb, p_operation text, p_key text, p_hash text) RETURNS jsonb
   LANGUAGE plpgsql
@@ -107,6 +108,7 @@ DECLARE
   v_variants uuid[];
   v_problems jsonb;
   v_blocked boolean;
+  v_is_at_limit boolean;
   v_result jsonb;
 BEGIN
   SELECT * INTO v_store FROM public.stores WHERE id = (app.stores())[1];
@@ -136,7 +138,8 @@ BEGIN
     WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) ORDER BY i.variant_id FOR UPDATE;
   PERFORM app.limit_stock(v_store, p_input -> 'items');
 
-  IF v_customer.id IS NOT NULL AND (v_priced -> 'personal')::boolean THEN
+  v_is_at_limit := app.is_phone_at_limit(v_store, v_shopper ->> 'phone_e164');
+  IF v_customer.id IS NOT NULL AND (v_priced -> 'personal')::boolean AND NOT v_is_at_limit THEN
     v_own := app.shop_cart(v_store, p_input, v_customer.id);
     v_own_priced := v_own.priced;
     v_own_problems := coalesce(v_own.problems, app.code_problems(v_own_priced));
@@ -152,7 +155,13 @@ BEGIN
   IF v_problems <> '[]' THEN
     PERFORM app.refuse(422, 'order_refused', v_problems);
   END IF;
-  PERFORM app.limit_orders(v_store, (p_input ->> 'id')::uuid, v_shopper ->> 'phone_e164', p_input ->> 'network');
+  IF v_is_at_limit THEN
+    PERFORM app.refuse(409, 'limit_reached', jsonb_build_object('pointer', '/customer/phone', 'limit', v_store.max_orders_per_phone));
+  END IF;
+  IF p_input ->> 'network' IS NOT NULL THEN
+    INSERT INTO public.shopper_addresses (store_id, address, id, created_at)
+    VALUES (v_store.id, p_input ->> 'network', (p_input ->> 'id')::uuid, clock_timestamp());
+  END IF;
 
   IF v_customer.id IS NULL THEN
     PERFORM app.add_customer_of_order(v_store.id, v_new, v_shopper || jsonb_build_object(

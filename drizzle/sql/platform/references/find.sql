@@ -122,18 +122,26 @@ BEGIN
 END
 $$;
 
+-- Whether the caller may read customers. People of every role may.
+CREATE OR REPLACE FUNCTION app.reads_customers() RETURNS boolean
+  LANGUAGE sql STABLE
+AS $$
+  SELECT app.caller_kind() NOT IN ('token', 'key')
+         OR coalesce(nullif(current_setting('app.scopes', true), '')::text[] && '{crm:read,crm:write}', false)
+$$;
+
 -- What the caller is told of candidates. Tokens and keys that may not read customers get only the ids of these.
 CREATE OR REPLACE FUNCTION app.shown_candidates(p_kind text, p_found jsonb[]) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$
   SELECT coalesce(jsonb_agg(CASE
-           WHEN p_kind = 'customer' AND app.caller_kind() IN ('token', 'key')
-            AND NOT coalesce(nullif(current_setting('app.scopes', true), '')::text[] && '{crm:read,crm:write}', false)
+           WHEN p_kind = 'customer' AND NOT app.reads_customers()
            THEN f.value - '{name,phone}'::text[] ELSE f.value END ORDER BY f.place), '[]')
     FROM unnest(p_found) WITH ORDINALITY AS f(value, place)
 $$;
 
--- The id of the resource with this name in the caller's stores, or NULL. Refuses a name that matches several.
+-- The id of the resource with this name in the caller's stores, or NULL. Refuses a name that matches several, and names of customers
+-- from tokens and keys that may not read these: an order for whoever has an email address would tell who has it.
 CREATE OR REPLACE FUNCTION app.found_by_name(p_kind text, p_name text) RETURNS uuid
   LANGUAGE plpgsql STABLE
 AS $$
@@ -142,6 +150,8 @@ DECLARE
 BEGIN
   IF p_kind = 'order' THEN
     RETURN app.find_order(p_name);
+  ELSIF p_kind = 'customer' AND NOT app.reads_customers() THEN
+    PERFORM app.refuse(403, 'insufficient_scope', 'crm:read');
   END IF;
   v_found := app.candidates(p_kind, app.stores(), p_name);
   IF cardinality(v_found) > 1 THEN

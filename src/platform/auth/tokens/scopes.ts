@@ -35,6 +35,8 @@ export const rolesByScope = {
 
 export type Scope = keyof typeof rolesByScope
 
+export const isScope = (name: string): name is Scope => Object.hasOwn(rolesByScope, name)
+
 /** The scopes that a token for MCP can have. */
 export const tokenScopes = [
   'catalog:read',

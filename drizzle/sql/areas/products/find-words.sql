@@ -31,7 +31,7 @@ END
 $$;
 
 -- The same for a part of a word: one of its halves is right. An alternative for each mistake would have the rest of the word in
--- each of them, and cost twenty times as much. p_any: matches any letter.
+-- each of them, and cost far more. p_any: matches any letter.
 CREATE OR REPLACE FUNCTION app.misspelt_part(p_part text, p_any text) RETURNS text
   LANGUAGE plpgsql IMMUTABLE STRICT
 AS $$
@@ -67,7 +67,7 @@ DECLARE
   v_word text;
   v_keys integer[];
   v_found uuid[];
-  -- Of texts compared with each word. One comparison costs as much as one of 500 more bytes.
+  -- Of texts compared with each word. Each comparison counts as 500 bytes more.
   v_max_bytes constant integer := 10000000;
   v_bytes bigint := 0;
 BEGIN

@@ -1,4 +1,5 @@
 import type { Sample } from '../../test/isolation/route-facts.ts'
+import { nearMisses } from '../../test/support/limits/full-store.ts'
 import type { Full } from './full.ts'
 
 const year = () => {
@@ -31,6 +32,7 @@ export const costly: Readonly<Record<string, Costly>> = {
       'limit=100&search=s',
       'limit=100&search=scarf%20silk',
       'limit=100&q=colour12',
+      ...nearMisses.map((words) => `limit=100&q=${encodeURIComponent(words)}`),
       `limit=100&collection=${ruledCollectionId}&sort=price`,
       `limit=100&collection=${manualCollectionId}&in_stock=true`,
       'limit=100&option%5BColour%5D=Colour7&in_stock=false',

@@ -1,3 +1,4 @@
+import { nearMisses } from '../../test/support/limits/full-store.ts'
 import type { Call, Full } from './full.ts'
 
 /** Shoppers can order 50 units at once. */
@@ -23,6 +24,7 @@ export const shopperCalls = (full: Full): readonly Call[] => {
       '/products?limit=100&collection=full-2&facets=true',
       '/products?limit=100&option%5BColour%5D=Colour7&sort=-price',
       '/products?limit=100&page=15',
+      ...nearMisses.map((words) => `/products?limit=100&facets=true&q=${encodeURIComponent(words)}`),
     ),
     ...get('/products/:product_slug', `/products/${full.productSlugs[0] ?? ''}`),
     ...get('/collections', '/collections?limit=100'),

@@ -144,6 +144,14 @@ test.for([
   expect(found.requests).toBe(1)
 })
 
+test('a search of words that nearly match is compared with a bounded part of the store', async () => {
+  const q = (...words: readonly string[]) => `facets=false&q=${words.join('+')}`
+  expect(Found.parse((await list(q('woollxx'))).answer.body).meta).toEqual({ total: 0, total_is_capped: false })
+  // Eight words take eight times as long to compare.
+  const words = ['woolxxn', 'woolyyn', 'woolzzn', 'woollxx', 'woollyy', 'woollzz', 'crimsxx', 'crimsyy']
+  expect(Found.parse((await list(q(...words))).answer.body).meta).toEqual({ total: 0, total_is_capped: true })
+})
+
 /** Adds automatic discounts, on 20 collections each: for products with the n-th tag, in a manual one every fifth time. */
 const addDiscounts = (from: number, to: number) => scratch.sql`
   with c as (

@@ -14,6 +14,18 @@ export type Sizes = {
   readonly pending: number
 }
 
+/** In the title of every product, for searches that nearly match. */
+export const longWords = ['incomprehensibleness', 'counterrevolutionary', 'electroencephalogram'] as const
+
+/** Three words with two mistakes each, and eight. */
+export const nearMisses: readonly string[] = [
+  longWords.map((word) => `${word.slice(0, -2)}xx`).join(' '),
+  ['xx', 'yy', 'zz']
+    .flatMap((end) => longWords.map((word) => `${word.slice(0, -2)}${end}`))
+    .slice(0, 8)
+    .join(' '),
+]
+
 /**
  * Fills a store up to its limits. Its first customer has written 2,000 orders, half of the messages and a tenth of the events;
  * its first variant has all stock movements. Run as the owner of the tables, in one session.
@@ -45,8 +57,8 @@ export function fullStore(store: string, sizes: Sizes): readonly string[] {
          from full_rows join store_members m on m.store_id = ${s} and m.issuer = 'full' and m.subject = (1 + n / ${limits.access.of_one_person})::text
         where n < ${limits.access.valid} - 5`,
     `insert into products (store_id, id, title, slug, status, price_minor, currency, currency_exponent, tags, images, options, description, created_at, updated_at, variant_terms, public_terms)
-       select ${s}, id, 'Scarf ' || n || case when n % 2 = 0 then ' Silk' else ' Wool' end, 'scarf-' || n, 'active', 500 + n % 900, 'USD', 2,
-              (select array_agg('tag-' || (n + k) % 200) from generate_series(1, 20) as k),
+       select ${s}, id, 'Scarf ' || n || case when n % 2 = 0 then ' Silk' else ' Wool' end || ' ${longWords.join(' ')}', 'scarf-' || n, 'active', 500 + n % 900, 'USD', 2,
+              (select array_agg('tag-' || (n + k) % 200) from generate_series(1, ${limits.tags.each}) as k),
               case when n <= ${sizes.rich} then (select jsonb_agg(jsonb_build_object('url', 'https://pictures.example/' || n || '/' || k || '.png', 'alt', null)) from generate_series(1, ${limits.product.pictures}) as k) else '[]' end,
               case when n <= ${sizes.rich} then (select jsonb_agg(jsonb_build_object('name', name, 'values', (select jsonb_agg(name || v) from generate_series(1, 250) as v))) from unnest('{Colour,Size,Cloth,Cut,Print}'::text[]) as name) else '[]' end,
               repeat('Soft and warm. ', 200), at, at, '', ''
@@ -62,13 +74,16 @@ export function fullStore(store: string, sizes: Sizes): readonly string[] {
                from product_variants where store_id = ${s} group by 1) as v
       where p.store_id = ${s} and p.id = v.product_id and p.options <> '[]'`,
     `insert into inventory (store_id, variant_id, on_hand) select store_id, id, 1000000 from product_variants where store_id = ${s} on conflict do nothing`,
-    // Half of the collections have rules: any of 20, of all kinds.
+    // Half of the collections have rules: any of 20, of all kinds. Half of these have products, and the others have none.
     `insert into collections (store_id, id, slug, title, seo, created_at, match, rules, conditions)
        select ${s}, uuidv7(), 'full-' || n, 'Full ' || n, '{"title": null, "description": null, "image_url": null, "noindex": false}', at, case when r.rules is not null then 'any' end, r.rules, r.conditions
          from full_rows, lateral (select jsonb_agg(rule) as rules, jsonb_agg('{"tags": [], "price_from": null, "price_to": null, "in_stock": null, "days": null}'::jsonb || condition) as conditions
            from generate_series(1, ${limits.collection.rules}) as k, lateral (select
              case k % 5 when 0 then jsonb_build_object('price_from', n * 3 + k, 'price_to', n * 3 + k + 5) when 1 then jsonb_build_object('created_within_days', k) else jsonb_build_object('tag', 'tag-' || (n * 7 + k) % 400) end,
-             case k % 5 when 0 then jsonb_build_object('price_from', n * 300 + k, 'price_to', n * 300 + k + 5) when 1 then jsonb_build_object('days', k, 'tags', array['none-' || n]) else jsonb_build_object('tags', array['tag-' || 200 + (n * 7 + k) % 400]) end) as one(rule, condition)
+             case when n % 4 = 0 then jsonb_build_object('tags', array['tag-' || (n * 7 + k) % 200]) || case k % 5
+                 when 0 then jsonb_build_object('price_from', 500 + n, 'price_to', 600 + n) when 1 then jsonb_build_object('days', k)
+                 when 2 then '{"in_stock": true}' when 3 then jsonb_build_object('tags', array['tag-' || (n * 7 + k) % 200, 'tag-' || (n * 7 + k + 20) % 200]) else '{}' end
+               else case k % 5 when 0 then jsonb_build_object('price_from', n * 300 + k, 'price_to', n * 300 + k + 5) when 1 then jsonb_build_object('days', k, 'tags', array['none-' || n]) else jsonb_build_object('tags', array['tag-' || 200 + (n * 7 + k) % 400]) end end) as one(rule, condition)
           where n % 2 = 0) as r where n <= ${limits.store.collections} - 5`,
     `insert into collection_products (store_id, collection_id, product_id, position)
        select c.store_id, c.id, r.id, r.n from collections c, full_rows as r
@@ -77,7 +92,7 @@ export function fullStore(store: string, sizes: Sizes): readonly string[] {
        where c.store_id = ${s} and c.id = n.collection_id`,
     `insert into discounts (store_id, id, name, code, kind, percentage, collection_ids, product_ids, created_at, max_amount_minor)
        select ${s}, uuidv7(), 'Sale ' || n, case when n > ${limits.store.active_automatic_discounts} then 'SALE-' || n end, 'percentage', 1 + n % 50,
-              (select array_agg(c.id) from (select c.id from collections c where c.store_id = ${s} and c.rules is not null order by md5(c.slug || n) limit ${limits.discount.collections}) as c),
+              (select array_agg(c.id) from (select c.id from collections c where c.store_id = ${s} and c.rules is not null and (ltrim(c.slug, 'full-')::integer % 4 = 0) = (n % 2 = 0) order by md5(c.slug || n) limit ${limits.discount.collections}) as c),
               '{}', at, 10000
          from full_rows where n <= ${limits.store.discounts} - 5`,
     `insert into delivery_methods (store_id, id, name, zones, price_minor, position)

@@ -26,26 +26,25 @@ CREATE OR REPLACE FUNCTION app.covered_products(p_store uuid, p_discounts public
 AS $$
 DECLARE
   v_collections constant uuid[] := ARRAY(SELECT DISTINCT c FROM unnest(p_discounts) AS d, unnest(d.collection_ids) AS c);
-  v_scopes constant jsonb := (
-    SELECT jsonb_agg(jsonb_build_object('store_id', p_store, 'scope', d.id, 'collection_ids', d.collection_ids, 'price_from', 0))
-      FROM unnest(p_discounts) AS d WHERE d.collection_ids IS NOT NULL);
+  v_facts constant public.product_facts[] := ARRAY(
+    SELECT f FROM public.product_facts f WHERE f.store_id = p_store AND f.product_id = ANY (p_products));
 BEGIN
+  IF v_collections = '{}' OR v_facts = '{}' THEN
+    RETURN;
+  END IF;
   RETURN QUERY
-    WITH wanted AS MATERIALIZED (
-      SELECT p.id, p.tags, p.price_minor, p.created_at FROM public.products p WHERE p.store_id = p_store AND p.id = ANY (p_products)
-    ), listed AS MATERIALIZED (
+    WITH listed AS MATERIALIZED (
       SELECT m.collection_id, m.product_id FROM public.collection_products m
        WHERE m.store_id = p_store AND m.collection_id = ANY (v_collections) AND m.product_id = ANY (p_products)
+    ), ruled AS MATERIALIZED (
+      SELECT d.id, bit_or(c.bits) AS bits FROM unnest(p_discounts) AS d CROSS JOIN LATERAL unnest(d.collection_ids) AS n(id)
+        JOIN app.products_collected(p_store, v_collections, v_facts) AS c ON c.collection_id = n.id GROUP BY 1
     )
     SELECT d.id, l.product_id
       FROM unnest(p_discounts) AS d CROSS JOIN LATERAL unnest(d.collection_ids) AS n(id) JOIN listed AS l ON l.collection_id = n.id
     UNION
-    -- OFFSET 0 as in app.products_outside.
-    SELECT c.scope, g.id
-      FROM (SELECT w.*, t.tag FROM wanted AS w CROSS JOIN LATERAL unnest(w.tags || '{""}') AS t(tag) OFFSET 0) AS g
-      JOIN app.scope_demands(v_scopes) AS c ON c.tag = g.tag
-     WHERE g.created_at >= c.since AND c.prices @> g.price_minor AND g.tags @> c.tags
-       AND (c.in_stock IS NULL OR c.in_stock = (g.id IN (SELECT w.id FROM wanted AS w WHERE app.product_in_stock(p_store, w.id))));
+    SELECT r.id, f.product_id FROM ruled AS r CROSS JOIN unnest(v_facts) WITH ORDINALITY AS f
+     WHERE get_bit(r.bits, f.ordinality::integer - 1) = 1;
 END
 $$;
 

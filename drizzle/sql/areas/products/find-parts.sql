@@ -61,11 +61,16 @@ BEGIN
 END
 $$;
 
+-- What is between words.
+CREATE OR REPLACE FUNCTION app.separators() RETURNS text
+  LANGUAGE sql IMMUTABLE
+AS $$ SELECT E' \t\n\r!"#$%&''()*+,-./:;<=>?@[\\]^_`{|}~،؛؟«»“”‘’–—…·' $$;
+
 -- A folded text with spaces around its words.
 CREATE OR REPLACE FUNCTION app.spaced(p_text text) RETURNS text
   LANGUAGE sql IMMUTABLE
 AS $$
-  SELECT ' ' || translate(p_text, E'\t\n\r!"#$%&''()*+,-./:;<=>?@[\\]^_`{|}~،؛؟«»“”‘’–—…·', repeat(' ', 60)) || ' '
+  SELECT ' ' || translate(p_text, app.separators(), repeat(' ', 60)) || ' '
 $$;
 
 -- How well a product matches, by its place in app.find_words. 5: all words are in its title. 4: they are parts of its title.
@@ -74,7 +79,7 @@ $$;
 CREATE OR REPLACE FUNCTION app.match_of(p_place integer, p_title_key text, p_whole text[], p_parts text[], p_misspelt text[]) RETURNS integer
   LANGUAGE sql IMMUTABLE
 AS $$
-  SELECT CASE WHEN p_place = 0 THEN CASE WHEN app.spaced(p_title_key) ~ ALL (p_misspelt) THEN 1 ELSE 0 END
+  SELECT CASE WHEN p_place = 0 THEN CASE WHEN p_title_key ~ ALL (p_misspelt) THEN 1 ELSE 0 END
               WHEN NOT p_title_key LIKE ALL (p_parts) THEN p_place + 1
               WHEN app.spaced(p_title_key) LIKE ALL (p_whole) THEN 5
               WHEN p_place = 2 THEN 4 ELSE 2 END

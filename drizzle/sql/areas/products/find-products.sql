@@ -57,6 +57,7 @@ DECLARE
   v_c integer[];
   v_ids uuid[];
   v_places integer[];
+  v_all_examined boolean := true;
   v_store uuid;
   v_status text;
   v_scale numeric;
@@ -116,7 +117,8 @@ BEGIN
       v_words := (app.words_in(app.fold(v_q)))[:8];
       v_ids := '{}';
       FOREACH v_store IN ARRAY CASE WHEN v_words <> '{}' THEN v_stores ELSE '{}' END LOOP
-        SELECT v_ids || w.ids, v_places || w.places INTO v_ids, v_places FROM app.find_words(v_store, v_statuses, v_words, v_public, v_max) AS w;
+        SELECT v_ids || w.ids, v_places || w.places, v_all_examined AND w.is_complete INTO v_ids, v_places, v_all_examined
+          FROM app.find_words(v_store, v_statuses, v_words, v_public, v_max) AS w;
       END LOOP;
     END IF;
   ELSIF v_tags IS NOT NULL OR v_named IS NOT NULL OR v_on_sale THEN
@@ -140,7 +142,7 @@ BEGIN
           FROM unnest(v_ids) AS i(id) JOIN public.product_facts w ON w.store_id = v_store AND w.product_id = i.id
          WHERE w.status = ANY (v_statuses);
         v_rows := v_rows || v_found;
-        v_is_complete := cardinality(v_ids) < v_max;
+        v_is_complete := cardinality(v_ids) < v_max AND v_all_examined;
       ELSIF v_by = 'keys' THEN
         v_a := app.found_keys(v_store, v_keys.a);
         v_b := app.found_keys(v_store, v_keys.b);

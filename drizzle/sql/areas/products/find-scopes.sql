@@ -1,8 +1,7 @@
 -- Which products of a list are on sale, or in a collection. A list examines up to 10,000 products, so all of them are compared
 -- with all discounts at once. app.covered_products finds out for a few products which discounts for collections are for them.
 -- p_scopes: products to look for, as in the columns of discounts: [{store_id, product_ids, tags, collection_ids, price_from}].
--- Without product_ids and tags, all products of the store. Products whose prices are all below price_from do not count. With a
--- scope (an id), what scopes demand is not put together with what others do.
+-- Without product_ids and tags, all products of the store. Products whose prices are all below price_from do not count.
 
 -- Those of the products that are on sale, or are not: products with a former price above the price, or of which an automatic
 -- discount takes something off a variant.
@@ -61,12 +60,13 @@ DECLARE
   v_rest public.product_facts[] := p_products;
   v_all jsonb;
   v_by_id boolean;
-  v_by_condition boolean;
+  v_by_tag boolean;
+  v_by_collection boolean;
 BEGIN
   SELECT jsonb_object_agg(s.store_id, s.price_from ORDER BY s.price_from DESC) FILTER (WHERE s.product_ids IS NULL AND s.tags IS NULL),
          bool_or(cardinality(s.product_ids) > 0 OR s.collection_ids IS NOT NULL),
-         bool_or(s.tags IS NOT NULL OR s.collection_ids IS NOT NULL)
-    INTO v_all, v_by_id, v_by_condition
+         bool_or(s.tags IS NOT NULL), bool_or(s.collection_ids IS NOT NULL)
+    INTO v_all, v_by_id, v_by_tag, v_by_collection
     FROM jsonb_to_recordset(p_scopes) AS s(store_id uuid, product_ids uuid[], tags text[], collection_ids uuid[], price_from bigint);
   IF v_all IS NOT NULL THEN
     v_rest := ARRAY(SELECT f FROM unnest(v_rest) AS f
@@ -78,19 +78,20 @@ BEGIN
        WHERE NOT EXISTS (SELECT FROM app.scope_products(p_scopes) AS s
                           WHERE s.store_id = f.store_id AND s.product_id = f.product_id AND s.price_from <= f.prices[cardinality(f.prices)]));
   END IF;
-  IF v_by_condition AND cardinality(v_rest) > 0 THEN
+  IF v_by_tag AND cardinality(v_rest) > 0 THEN
     v_rest := ARRAY(
       SELECT f FROM unnest(v_rest) AS f
        WHERE (f.store_id, f.product_id) NOT IN (
-         -- OFFSET 0 keeps the planner from joining each product with all conditions of its store.
+         -- OFFSET 0 keeps the planner from joining each product with all tags of its store.
          SELECT g.store_id, g.product_id
-           FROM (SELECT p.*, t.tag FROM unnest(v_rest) AS p CROSS JOIN LATERAL unnest(p.tags || '{""}') AS t(tag) OFFSET 0) AS g
-           JOIN app.scope_demands(p_scopes) AS c ON c.store_id = g.store_id AND c.tag = g.tag
-          WHERE g.created_at >= c.since AND g.prices[cardinality(g.prices)] >= c.price_from AND c.prices @> g.price_minor AND g.tags @> c.tags
-            AND (c.in_stock IS NULL OR c.in_stock <> ((g.store_id, g.product_id) IN (
-                  SELECT o.store_id, o.product_id FROM unnest(v_rest) AS o
-                   WHERE EXISTS (SELECT FROM public.sold_out_variants x WHERE x.store_id = o.store_id AND x.product_id = o.product_id)
-                     AND NOT app.product_in_stock(o.store_id, o.product_id))))));
+           FROM (SELECT p.*, t.tag FROM unnest(v_rest) AS p CROSS JOIN LATERAL unnest(p.tags) AS t(tag) OFFSET 0) AS g
+           JOIN (SELECT s.store_id, t.tag, min(s.price_from) AS price_from
+                   FROM jsonb_to_recordset(p_scopes) AS s(store_id uuid, tags text[], price_from bigint), unnest(s.tags) AS t(tag)
+                  GROUP BY 1, 2) AS c ON c.store_id = g.store_id AND c.tag = g.tag
+          WHERE g.prices[cardinality(g.prices)] >= c.price_from));
+  END IF;
+  IF v_by_collection AND cardinality(v_rest) > 0 THEN
+    v_rest := app.products_uncollected(v_rest, p_scopes);
   END IF;
   RETURN v_rest;
 END
@@ -112,48 +113,117 @@ BEGIN
 END
 $$;
 
--- What scopes demand of products that they do not name. As in app.meets_condition, but one row for all prices that are demanded
--- together with the same tags, stock and age, and without a price for all ages. tag: one of the tags, or '' without any.
-CREATE OR REPLACE FUNCTION app.scope_demands(p_scopes jsonb)
-  RETURNS TABLE (
-    store_id uuid, scope uuid, tag text, tags text[], prices int8multirange, in_stock boolean, since timestamptz, price_from bigint
-  )
+-- Those of the products that no rule-based collection of the scopes has.
+CREATE OR REPLACE FUNCTION app.products_uncollected(p_products public.product_facts[], p_scopes jsonb) RETURNS public.product_facts[]
   LANGUAGE plpgsql STABLE
 AS $$
+DECLARE
+  -- More are compared in parts, because setting a bit copies those of all products.
+  v_max constant integer := 1000;
+  v_store uuid;
+  v_all public.product_facts[];
+  v_part public.product_facts[];
+  v_bits bit varying[];
+  v_prices bigint[];
+  v_collections uuid[];
+  v_rest public.product_facts[] := '{}';
 BEGIN
-  RETURN QUERY
-    WITH s AS MATERIALIZED (
-      SELECT * FROM app.collections_in_scopes(p_scopes)
-    ), conditions AS MATERIALIZED (
-      -- Each collection once, whatever the number of its scopes.
-      SELECT c.store_id, c.id, r.tags, int8range(r.price_from, r.price_to, '[]') AS prices, r.in_stock,
-             coalesce(now() - make_interval(hours => 24 * r.days), '-infinity') AS since
-        FROM (SELECT DISTINCT s.store_id, s.id FROM s) AS d
-        JOIN public.collections c ON c.store_id = d.store_id AND c.id = d.id
-       CROSS JOIN LATERAL jsonb_to_recordset(c.conditions) AS r(tags text[], price_from bigint, price_to bigint, in_stock boolean, days integer)
-       WHERE coalesce(r.price_from <= r.price_to, true))
-    SELECT u.store_id, u.scope, coalesce(u.tags[1], ''), u.tags, range_agg(u.prices), u.in_stock, min(u.since), u.price_from FROM (
-      SELECT t.store_id, t.scope, ARRAY[g] AS tags, int8range(NULL, NULL) AS prices, NULL::boolean AS in_stock,
-             timestamptz '-infinity' AS since, t.price_from
-        FROM jsonb_to_recordset(p_scopes) AS t(store_id uuid, scope uuid, tags text[], price_from bigint), unnest(t.tags) AS g
-      UNION ALL
-      SELECT s.store_id, s.scope, c.tags, c.prices, c.in_stock, c.since, s.price_from
-        FROM s JOIN conditions AS c ON c.store_id = s.store_id AND c.id = s.id) AS u
-     GROUP BY u.store_id, u.scope, u.tags, u.in_stock, u.price_from,
-              CASE WHEN NOT (lower_inf(u.prices) AND upper_inf(u.prices)) THEN u.since END;
+  FOR v_store, v_all IN SELECT f.store_id, array_agg(f) FROM unnest(p_products) AS f GROUP BY 1 LOOP
+    v_collections := ARRAY(SELECT s.id FROM app.collections_in_scopes(p_scopes) AS s WHERE s.store_id = v_store);
+    FOR v_at IN 1 .. cardinality(v_all) BY v_max LOOP
+      v_part := v_all[v_at : v_at + v_max - 1];
+      SELECT array_agg(b.bits), array_agg(b.price_from) INTO v_bits, v_prices
+        FROM (SELECT bit_or(c.bits)::bit varying AS bits, s.price_from
+                FROM app.collections_in_scopes(p_scopes) AS s
+                JOIN app.products_collected(v_store, v_collections, v_part) AS c ON c.collection_id = s.id
+               WHERE s.store_id = v_store GROUP BY s.price_from) AS b;
+      v_rest := v_rest || ARRAY(
+        SELECT n.f FROM (SELECT f, f.prices, row_number() OVER ()::integer - 1 AS place FROM unnest(v_part) AS f) AS n
+         WHERE NOT EXISTS (SELECT FROM unnest(v_bits, v_prices) AS b(bits, price_from)
+                            WHERE get_bit(b.bits, n.place) = 1 AND n.prices[cardinality(n.prices)] >= b.price_from));
+    END LOOP;
+  END LOOP;
+  RETURN v_rest;
 END
 $$;
 
--- The collections of scopes, each once for each scope.
+-- The products of one store that its rule-based collections have, as app.meets_condition finds them: a bit for each product, in their
+-- order. So a condition is compared with all products at once, and each collection is looked at once. Those without any are left out.
+CREATE OR REPLACE FUNCTION app.products_collected(p_store uuid, p_collections uuid[], p_products public.product_facts[])
+  RETURNS TABLE (collection_id uuid, bits bit varying)
+  LANGUAGE plpgsql STABLE
+  -- Otherwise PostgreSQL, which expects few elements of an array, compares all tags with all conditions.
+  SET enable_nestloop = off
+  SET enable_mergejoin = off
+  SET enable_sort = off
+AS $$
+DECLARE
+  v_none constant bit varying := repeat('0', cardinality(p_products))::bit varying;
+  v_in_stock bit varying;
+  -- The different prices and times, the lowest first, and the products below the first, the second and so on.
+  v_prices bigint[];
+  v_cheaper bit varying[];
+  v_times timestamptz[];
+  v_older bit varying[];
+  v_ids uuid[];
+  v_bits bit varying[];
+BEGIN
+  SELECT array_agg(l.price_minor ORDER BY l.price_minor), ARRAY[v_none] || array_agg(l.bits ORDER BY l.price_minor) INTO v_prices, v_cheaper
+    FROM (SELECT f.price_minor, bit_or(bit_or(set_bit(v_none, f.ordinality::integer - 1, 1))) OVER (ORDER BY f.price_minor)::bit varying AS bits
+            FROM unnest(p_products) WITH ORDINALITY AS f GROUP BY 1) AS l;
+  SELECT array_agg(l.created_at ORDER BY l.created_at), ARRAY[v_none] || array_agg(l.bits ORDER BY l.created_at) INTO v_times, v_older
+    FROM (SELECT f.created_at, bit_or(bit_or(set_bit(v_none, f.ordinality::integer - 1, 1))) OVER (ORDER BY f.created_at)::bit varying AS bits
+            FROM unnest(p_products) WITH ORDINALITY AS f GROUP BY 1) AS l;
+  IF EXISTS (SELECT FROM public.collections c
+              WHERE c.store_id = p_store AND c.id = ANY (p_collections) AND c.conditions @? '$[*].in_stock ? (@ != null)') THEN
+    SELECT bit_or(CASE WHEN f.variants > 0 AND (NOT f.product_id IN (
+                         SELECT x.product_id FROM public.sold_out_variants x
+                          WHERE x.store_id = p_store AND x.product_id = ANY (ARRAY(SELECT p.product_id FROM unnest(p_products) AS p)))
+                       OR app.product_in_stock(p_store, f.product_id))
+                  THEN set_bit(v_none, f.ordinality::integer - 1, 1) ELSE v_none END) INTO v_in_stock
+      FROM unnest(p_products) WITH ORDINALITY AS f;
+  END IF;
+  -- Not RETURN QUERY, for which PostgreSQL copies the arrays, and then looks for each element from the first.
+  WITH conditions AS MATERIALIZED (
+    SELECT c.id, row_number() OVER () AS n, r.*
+      FROM public.collections c
+     CROSS JOIN LATERAL jsonb_to_recordset(c.conditions) AS r(tags text[], price_from bigint, price_to bigint, in_stock boolean, days integer)
+     WHERE c.store_id = p_store AND c.id = ANY (p_collections)
+  ), demanded AS MATERIALIZED (
+    SELECT k.n, t.tag FROM conditions AS k CROSS JOIN LATERAL unnest(k.tags) AS t(tag)
+  ), tagged AS MATERIALIZED (
+    SELECT g.tag, bit_or(set_bit(v_none, g.place, 1)) AS bits
+      FROM (SELECT t.tag, f.ordinality::integer - 1 AS place
+              FROM unnest(p_products) WITH ORDINALITY AS f CROSS JOIN LATERAL unnest(f.tags) AS t(tag) OFFSET 0) AS g
+     WHERE g.tag IN (SELECT d.tag FROM demanded AS d) GROUP BY 1
+  ), met AS MATERIALIZED (
+    SELECT d.n, bit_and(t.bits) AS bits, count(*) AS count FROM demanded AS d JOIN tagged AS t ON t.tag = d.tag GROUP BY 1
+  )
+  SELECT array_agg(g.id), array_agg(g.bits) INTO v_ids, v_bits FROM (
+    SELECT k.id, bit_or(
+           CASE WHEN k.tags = '{}' THEN ~v_none ELSE m.bits END
+           & ~ v_cheaper[1 + width_bucket(coalesce(k.price_from, 0) - 1, v_prices)]
+           & v_cheaper[1 + width_bucket(coalesce(k.price_to, 9223372036854775807), v_prices)]
+           & ~ CASE WHEN k.days IS NULL THEN v_none
+                    ELSE v_older[1 + width_bucket(now() - make_interval(hours => 24 * k.days) - interval '1 microsecond', v_times)] END
+           & CASE k.in_stock WHEN true THEN v_in_stock WHEN false THEN ~v_in_stock ELSE ~v_none END)::bit varying AS bits
+      FROM conditions AS k LEFT JOIN met AS m ON m.n = k.n
+     WHERE k.tags = '{}' OR m.count = cardinality(k.tags)
+     GROUP BY 1) AS g;
+  RETURN QUERY SELECT * FROM unnest(v_ids, v_bits);
+END
+$$;
+
+-- The collections of scopes.
 CREATE OR REPLACE FUNCTION app.collections_in_scopes(p_scopes jsonb)
-  RETURNS TABLE (store_id uuid, scope uuid, id uuid, price_from bigint)
+  RETURNS TABLE (store_id uuid, id uuid, price_from bigint)
   LANGUAGE plpgsql STABLE
   ROWS 10
 AS $$
 BEGIN
   RETURN QUERY
-    SELECT s.store_id, s.scope, c.id, min(s.price_from)
-      FROM jsonb_to_recordset(p_scopes) AS s(store_id uuid, scope uuid, collection_ids uuid[], price_from bigint), unnest(s.collection_ids) AS c(id)
-     GROUP BY 1, 2, 3;
+    SELECT s.store_id, c.id, min(s.price_from)
+      FROM jsonb_to_recordset(p_scopes) AS s(store_id uuid, collection_ids uuid[], price_from bigint), unnest(s.collection_ids) AS c(id)
+     GROUP BY 1, 2;
 END
 $$;

@@ -17,26 +17,44 @@ CREATE OR REPLACE FUNCTION app.may_be_misspelt(p_word text) RETURNS boolean
   LANGUAGE sql IMMUTABLE
 AS $$ SELECT length(p_word) BETWEEN 5 AND 40 $$;
 
--- A regular expression for such a word in a text whose words have spaces around them; for the word itself if it is forgiven nothing.
+-- A regular expression for such a word in a folded text; for the word itself if it is forgiven nothing.
 CREATE OR REPLACE FUNCTION app.misspelt_pattern(p_word text) RETURNS text
-  LANGUAGE sql IMMUTABLE STRICT
+  LANGUAGE plpgsql IMMUTABLE STRICT
 AS $$
-  SELECT CASE WHEN app.may_be_misspelt(p_word) THEN (SELECT ' (' || string_agg(DISTINCT p.pattern, '|') || ') '
-    FROM length(p_word) AS n
-   CROSS JOIN LATERAL (
-     SELECT left(p_word, i) || '[^ ]?' || substr(p_word, i + 2) AS pattern FROM generate_series(0, n - 1) AS i
-     UNION ALL
-     SELECT left(p_word, i) || '[^ ]' || substr(p_word, i + 1) FROM generate_series(0, n) AS i
-     UNION ALL
-     SELECT left(p_word, i) || substr(p_word, i + 2, 1) || substr(p_word, i + 1, 1) || substr(p_word, i + 3) FROM generate_series(0, n - 2) AS i
-   ) AS p) ELSE ' ' || p_word || ' ' END
+DECLARE
+  v_separators constant text := regexp_replace(app.separators(), '(\W|_)', '\\\1', 'g');
+BEGIN
+  RETURN '(?:^|[' || v_separators || '])'
+    || CASE WHEN app.may_be_misspelt(p_word) THEN app.misspelt_part(p_word, '[^' || v_separators || ']') ELSE p_word END
+    || '(?:[' || v_separators || ']|$)';
+END
+$$;
+
+-- The same for a part of a word: one of its halves is right. An alternative for each mistake would have the rest of the word in
+-- each of them, and cost far more. p_any: matches any letter.
+CREATE OR REPLACE FUNCTION app.misspelt_part(p_part text, p_any text) RETURNS text
+  LANGUAGE plpgsql IMMUTABLE STRICT
+AS $$
+DECLARE
+  v_half constant integer := length(p_part) / 2;
+  v_left constant text := left(p_part, v_half);
+  v_right constant text := substr(p_part, v_half + 1);
+BEGIN
+  IF v_half = 0 THEN
+    RETURN '(?:' || p_any || p_part || '?|' || p_part || p_any || ')?';
+  END IF;
+  RETURN '(?:' || v_left || app.misspelt_part(v_right, p_any) || '|' || app.misspelt_part(v_left, p_any) || v_right
+    || '|' || left(v_left, -1) || left(v_right, 1) || right(v_left, 1) || substr(v_right, 2) || ')';
+END
 $$;
 
 -- The products of a store that a search finds, up to p_max. `places`: 2 if all words are parts of its title, tags and variants
 -- (for merchants also of its slug, SKUs and barcodes), 1 if they are whole words of those or the description, and 0 if they are
--- words with a mistake, which counts only if nothing else is found.
+-- words with a mistake, which counts only if nothing else is found. Of products that may have such words, up to 10,000 are
+-- examined, fewer if they have long texts; is_complete: all were.
 CREATE OR REPLACE FUNCTION app.find_words(
-  p_store uuid, p_statuses text[], p_words text[], p_public boolean, p_max integer, OUT ids uuid[], OUT places integer[]
+  p_store uuid, p_statuses text[], p_words text[], p_public boolean, p_max integer, OUT ids uuid[], OUT places integer[],
+  OUT is_complete boolean
 )
   LANGUAGE plpgsql STABLE
 AS $$
@@ -49,8 +67,12 @@ DECLARE
   v_word text;
   v_keys integer[];
   v_found uuid[];
+  -- Of texts compared with each word. Each comparison counts as 500 bytes more.
+  v_max_bytes constant integer := 10000000;
+  v_bytes bigint := 0;
 BEGIN
   ids := '{}';
+  is_complete := true;
   FOREACH v_word IN ARRAY p_words LOOP
     v_grams := v_grams || app.few_grams(app.grams(p_store, v_word));
   END LOOP;
@@ -85,15 +107,20 @@ BEGIN
   END IF;
   v_expressions := ARRAY(SELECT app.misspelt_pattern(w) FROM unnest(p_words) AS w);
   FOREACH v_status IN ARRAY p_statuses LOOP
-    ids := ids || ARRAY(
-      SELECT w.product_id FROM public.product_words w
-        JOIN public.products p ON p.store_id = w.store_id AND p.id = w.product_id
-       WHERE (w.store_id = p_store) IS TRUE AND app.spaced(p.public_search_text) ~ ALL (v_expressions)
-         AND w.words @> app.word_keys(p_store, v_status, ARRAY(SELECT '=' || t FROM unnest(p_words) AS t WHERE NOT app.may_be_misspelt(t)))
-         AND w.words && app.word_keys(p_store, v_status, app.misspelt_keys(v_long[1]))
-         AND w.words && app.word_keys(p_store, v_status, app.misspelt_keys(coalesce(v_long[2], v_long[1])))
-         AND w.words && app.word_keys(p_store, v_status, app.misspelt_keys(coalesce(v_long[3], v_long[1])))
-       LIMIT p_max - cardinality(ids));
+    SELECT ids || array_agg(c.id) FILTER (WHERE c.bytes <= v_max_bytes AND c.text ~ ALL (v_expressions)),
+           coalesce(max(c.bytes), v_bytes), is_complete AND count(*) < p_max AND coalesce(max(c.bytes) <= v_max_bytes, true)
+      INTO ids, v_bytes, is_complete
+      FROM (
+        SELECT m.id, m.text, v_bytes + sum(cardinality(p_words) * (500 + octet_length(m.text))) OVER (ROWS UNBOUNDED PRECEDING) AS bytes
+          FROM (
+            SELECT p.id, p.public_search_text AS text FROM public.product_words w
+              JOIN public.products p ON p.store_id = w.store_id AND p.id = w.product_id
+             WHERE (w.store_id = p_store) IS TRUE
+               AND w.words @> app.word_keys(p_store, v_status, ARRAY(SELECT '=' || t FROM unnest(p_words) AS t WHERE NOT app.may_be_misspelt(t)))
+               AND w.words && app.word_keys(p_store, v_status, app.misspelt_keys(v_long[1]))
+               AND w.words && app.word_keys(p_store, v_status, app.misspelt_keys(coalesce(v_long[2], v_long[1])))
+               AND w.words && app.word_keys(p_store, v_status, app.misspelt_keys(coalesce(v_long[3], v_long[1])))
+             LIMIT p_max) AS m) AS c;
   END LOOP;
   places := array_fill(0, ARRAY[cardinality(ids)]);
 END

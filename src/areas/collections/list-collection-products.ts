@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { inVisibleStores } from '../../platform/db/in-stores.ts'
-import { query, type ValueOf } from '../../platform/db/prepared.ts'
+import type { ValueOf } from '../../platform/db/prepared.ts'
+import { isCut, sizedQuery } from '../../platform/lists/sized.ts'
 import { collections } from '../../platform/db/schema/collections.ts'
 import { productStatuses } from '../../platform/db/schema/products.ts'
 import { selection } from '../../platform/db/selection.ts'
@@ -12,7 +13,7 @@ import { closePage, countCap, listOf, openPage, PageInput } from '../../platform
 import { Product, productColumns, toProduct } from '../products/product.ts'
 import { joinPage, pageColumns, pageValues, placed } from './collection-page.ts'
 
-const productsOf = query(
+const productsOf = sizedQuery(
   selection({ ...pageColumns, row: productColumns }),
   (value: ValueOf<ReturnType<typeof pageValues> & { readonly id: string }>) => sql`
     from ${collections} ${joinPage(value, { counts: true })}
@@ -39,7 +40,7 @@ export const listCollectionProducts = operation(
     if (!first) throw notFound('collection')
     const { rows, stop } = placed(found)
     const total = first.total ?? 0
-    return closePage(page, rows, { total, cap: first.isComplete ? countCap : total }, toProduct, {
+    return closePage(page, rows, { total, cap: first.isComplete ? countCap : total, isCut: isCut(found) }, toProduct, {
       stop,
       sortValue: ({ place }) => place,
     })

@@ -8,6 +8,7 @@ import { orders } from '../../platform/db/schema/orders.ts'
 import { notFound } from '../../platform/errors/errors.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { Order, orderColumns, toOrder } from '../orders/order.ts'
+import { isCut, isCutColumn, sizedRows } from '../../platform/lists/sized.ts'
 import { closePage, listOf, openPage, PageInput } from '../../platform/lists/page.ts'
 
 export const listCustomerOrders = operation(
@@ -20,26 +21,23 @@ export const listCustomerOrders = operation(
   async ({ run }, input) => {
     const page = openPage(input)
     const kept = sql`app.kept_customer(${input.customer_id})`
-    const { counted, rows, cap } = listFrom({
-      table: orders,
-      page,
-      filter: {},
-      where: sql`customer_id = ${kept}`,
-      search: undefined,
-    })
+    const { counted, rows, cap } = listFrom(
+      { table: orders, page, filter: {}, where: sql`customer_id = ${kept}`, search: undefined },
+      sizedRows,
+    )
     const [[customer], found] = await run((db) => [
       db
         .select({ id: customers.id })
         .from(customers)
         .where(and(inVisibleStores(customers.storeId), eq(customers.id, kept))),
       db
-        .select({ total, row: orderColumns })
+        .select({ total, isCut: isCutColumn, row: orderColumns })
         .from(counted)
         .leftJoinLateral(rows, sql`true`)
         .orderBy(sql`${orders.createdAt} desc, ${orders.id} desc`),
     ])
     if (!customer) throw notFound('customer')
     const shown = rowsOf(found)
-    return closePage(page, shown.rows, { total: shown.total, cap }, toOrder)
+    return closePage(page, shown.rows, { total: shown.total, cap, isCut: isCut(found) }, toOrder)
   },
 )

@@ -4,6 +4,7 @@ import { id } from '../../platform/values/ids.ts'
 import { DayOrMoment, isDay, severalOf } from '../../platform/values/text.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { fingerprintOf } from '../../platform/lists/page.ts'
+import { isCut } from '../../platform/lists/sized.ts'
 import { refusal } from '../../platform/operation/refusals.ts'
 import { toEvent } from '../events/event.ts'
 import { EventPatternsInQuery } from '../events/event-filter.ts'
@@ -88,14 +89,15 @@ export const listEvents = operation(
     // Nothing after the newest event is left to examine.
     const stop = isLatest ? null : placeOf(first?.stopXact, first?.stopId)
     const caughtUp = () => caughtUpAt(newest ?? last ?? place, first?.horizon ?? '0')
-    const next = rows.length > limit && last ? last : (stop ?? caughtUp())
+    const isMore = rows.length > limit || isCut(found)
+    const next = isMore && last ? last : (stop ?? caughtUp())
     return {
       data: shown.map((row) => ({
         ...toEvent(row),
         cursor: cursorAt(row),
         ...(hasResource && { resource: readSnapshot(row.type, row.resource ?? undefined)?.resource ?? null }),
       })),
-      meta: { limit, has_more: rows.length > limit || stop !== null, next_cursor: cursorAt(next) },
+      meta: { limit, has_more: isMore || stop !== null, next_cursor: cursorAt(next) },
     }
   },
 )

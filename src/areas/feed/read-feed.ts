@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/operation/context.ts'
-import { followIndexes, query, type ValueOf } from '../../platform/db/prepared.ts'
+import { followIndexes, type ValueOf } from '../../platform/db/prepared.ts'
+import { sizedQuery } from '../../platform/lists/sized.ts'
 import { selection, typed } from '../../platform/db/selection.ts'
 import { eventColumns } from '../events/event.ts'
 import { beginningOf } from './feed-cursor.ts'
@@ -110,7 +111,7 @@ const fromTime: Start = {
  */
 const feed = ({ facts, events, isBounded }: Source, start: Start, resource: (value: ValueOf<Values>) => SQL) =>
   followIndexes(
-    query(selected, (value: ValueOf<Values>) => {
+    sizedQuery(selected, (value: ValueOf<Values>) => {
       const after = sql`xact < s.horizon and (xact, id) > (${start.place(value)})`
       return sql`from (
         with s as materialized (

@@ -10,16 +10,23 @@ import { productSheet } from './product-sheet.ts'
 import { titleOf, VariantFields } from './variant.ts'
 import { limits } from '../../platform/values/limits.ts'
 
-const VariantRow = z.strictObject({
-  ...VariantFields,
-  id: maybe(Line(200)),
-  title: maybe(Text(200)),
-  options: maybe(VariantFields.options.unwrap()),
-  taxable: maybe(z.boolean()),
-  tracked: maybe(z.boolean()),
-  allow_backorder: maybe(z.boolean()),
-  on_hand: maybe(z.int().min(0).max(1e9)),
-})
+const VariantRow = z
+  .strictObject({
+    ...VariantFields,
+    id: maybe(Line(200)),
+    title: maybe(Text(4000)),
+    options: maybe(VariantFields.options.unwrap()),
+    taxable: maybe(z.boolean()),
+    tracked: maybe(z.boolean()),
+    allow_backorder: maybe(z.boolean()),
+    on_hand: maybe(z.int().min(0).max(1e9)),
+  })
+  // A default title can be longer than one that is given.
+  .refine(({ title = '', options }) => title.length <= 200 || title.length === titleOf(options).length, {
+    message: 'must have at most 200 characters',
+    path: ['title'],
+    params: { code: 'too_big' },
+  })
 
 const ProductRow = z.strictObject({
   ...ProductFields,

@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { asTable } from '../../platform/db/as-table.ts'
 import { type Bound, boundColumns } from '../../platform/lists/bounded-list.ts'
 import { rowsOf, total } from '../../platform/lists/list.ts'
-import { query, type Query } from '../../platform/db/prepared.ts'
+import type { Query } from '../../platform/db/prepared.ts'
+import { type Cut, isCut, sizedQuery } from '../../platform/lists/sized.ts'
 import { products } from '../../platform/db/schema/products.ts'
 import { type Selection, typed } from '../../platform/db/selection.ts'
 import type { FacetCounts } from './facets.ts'
@@ -31,7 +32,7 @@ export function foundProducts<Found extends FoundRow>(
   selected: Selection<Found>,
   extend: (rows: SQL) => SQL = (rows) => rows,
 ) {
-  const found: Query<Found, Values> = query(selected, (value) => {
+  const found: Query<Found & Cut, Values> = sizedQuery(selected, (value) => {
     const rows = sql`select one.*, k.sort_value, k.nth
       from unnest(counted.store_ids, counted.ids, counted.sort_values) with ordinality as k(store_id, id, sort_value, nth)
       join ${products} as one using (store_id, id)`
@@ -39,7 +40,7 @@ export function foundProducts<Found extends FoundRow>(
       left join lateral ${asTable(products, extend(rows))} on true order by products.nth`
   })
   return async (
-    read: (query: Query<Found, Values>, values: Values) => Promise<Found[]>,
+    read: (query: Query<Found & Cut, Values>, values: Values) => Promise<(Found & Cut)[]>,
     { page, search, order }: { readonly page: ListPage; readonly search: ProductSearch; readonly order: ProductSort },
   ) => {
     const answer = await read(found, { find: findingOf(search, page, order) })
@@ -53,7 +54,7 @@ export function foundProducts<Found extends FoundRow>(
         closePage<NonNullable<Found['row']>, Item>(
           page,
           rows,
-          { total, cap: first?.isComplete === false ? total : cap },
+          { total, cap: first?.isComplete === false ? total : cap, isCut: isCut(answer) },
           toItem,
           {
             stop: first?.stopAt && first.stopId ? { at: first.stopAt, id: first.stopId } : null,

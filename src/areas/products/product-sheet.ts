@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { choices, code, flag, images, list, number, pairs, text } from '../../platform/transfer/cell-types.ts'
-import { column, exportOnly, type Sheet } from '../../platform/transfer/sheet.ts'
+import { column, exportOnly, once, type Sheet } from '../../platform/transfer/sheet.ts'
 import { Product } from './product.ts'
 import type { Variant } from './variant.ts'
 
@@ -9,7 +9,7 @@ export const ExportedProduct = Product.extend({
   collections: z.array(z.string()).describe('Slugs of the manual collections that it is in'),
 })
 
-/** One line for each variant. The product's own columns are repeated. */
+/** One line for each variant. The product's own columns are repeated, except those that can be large. */
 export const productSheet: Sheet<z.output<typeof ExportedProduct>, z.output<typeof Variant>> = {
   columns: [
     column('external_id', code, (product) => product.external_id),
@@ -17,22 +17,22 @@ export const productSheet: Sheet<z.output<typeof ExportedProduct>, z.output<type
     exportOnly('store_id', text, (product) => product.store_id),
     column('slug', text, (product) => product.slug),
     column('title', text, (product) => product.title),
-    column('description', text, (product) => product.description),
+    once(column('description', text, (product) => product.description)),
     column('status', text, (product) => product.status),
-    column('tags', list, (product) => product.tags),
+    once(column('tags', list, (product) => product.tags)),
     // An address of this service says which file it is.
-    column('images', images, (product) => product.images.map(({ url, alt }) => ({ url, alt }))),
+    once(column('images', images, (product) => product.images.map(({ url, alt }) => ({ url, alt })))),
     column('price', number, (product) => product.price),
     column('compare_at_price', number, (product) => product.compare_at_price),
     column('currency', text, (product) => product.currency),
-    column('options', choices, (product) => product.options),
+    once(column('options', choices, (product) => product.options)),
     exportOnly('created_at', text, (product) => product.created_at),
     exportOnly('updated_at', text, (product) => product.updated_at),
     column('weight_g', number, (product) => product.weight_g),
     column('taxable', flag, (product) => product.taxable),
     column('cost', number, (product) => product.cost),
   ],
-  laterColumns: [column('collections', list, (product) => product.collections)],
+  laterColumns: [once(column('collections', list, (product) => product.collections))],
   ignoredFields: ['store_id', 'version', 'created_at', 'updated_at'],
   parts: {
     field: 'variants',

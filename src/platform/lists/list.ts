@@ -49,11 +49,14 @@ export type Sums = Readonly<Record<string, SQL>>
 /**
  * What a list selects from: `counted(total)`, and the page's rows under the table's own name, plus one row to see whether
  * there are more. If the page is empty, it returns one row of `counted` with an empty table. For several stores, it merges
- * the newest rows of each: one query over all stores would read them completely.
+ * the newest rows of each: one query over all stores would read them completely. `extend` adds columns to the rows.
  */
-export function listFrom<T extends PgTable>(list: List & { readonly table: T }) {
+export function listFrom<T extends PgTable>(
+  list: List & { readonly table: T },
+  extend: (rows: SQL) => SQL = (rows) => rows,
+) {
   const { counted, rows } = sourceOf(list)
-  return { counted, rows: asTable(list.table, rows), cap: capOf(list) }
+  return { counted, rows: asTable(list.table, extend(rows)), cap: capOf(list) }
 }
 
 export type PageRow = { total: number; row: object | null }

@@ -69,13 +69,13 @@ export function openPage(
 }
 
 /**
- * `rows` has one row more than the page if there are more pages. `stop`: the position at which a bounded scan ended before
+ * `rows` has one row more than the page if there are more pages, unless `isCut`: then it ended because of its size. `stop`: the position at which a bounded scan ended before
  * filling the page. `sortValue`: what rows are ordered by. Default: created_at.
  */
 export function closePage<Row extends { createdAt: RowTime; id: string }, Item>(
   page: ListPage,
   rows: readonly Row[],
-  count: { total: number; cap: number },
+  count: { total: number; cap: number; isCut?: boolean },
   toItem: (row: Row) => Item,
   {
     stop = null,
@@ -84,7 +84,7 @@ export function closePage<Row extends { createdAt: RowTime; id: string }, Item>(
 ) {
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
-  const end = rows.length > page.limit && last ? { at: toIso(sortValue(last)), id: last.id } : stop
+  const end = (rows.length > page.limit || count.isCut) && last ? { at: toIso(sortValue(last)), id: last.id } : stop
   return {
     data: shown.map(toItem),
     meta: {

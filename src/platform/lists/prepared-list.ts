@@ -4,21 +4,22 @@ import { type Bound, boundedRows, type Bounds } from './bounded-list.ts'
 import { conditionsOf, shapeOf as conditionShape } from './conditions.ts'
 import { keyset } from './keyset.ts'
 import { capOf, isDeep, type List, type PageRow, rangesOf, rowsOf, sourceOf, type Values, valuesOf } from './list.ts'
-import { followIndexes, query, type Query, type ValueOf } from '../db/prepared.ts'
+import { followIndexes, type Query, type ValueOf } from '../db/prepared.ts'
 import type { Selection } from '../db/selection.ts'
+import { type Cut, isCut, sizedQuery } from './sized.ts'
 
 /** The texts of one list that an isolate keeps. Requests can ask for more combinations of filters than fit into memory. */
 const maxTexts = 100
 
 /**
  * A list for `Context.read`, in its order. Its text depends only on which filters, order and kind of page a request has: it is
- * built for the first such request, and kept while it is among the last hundred that were used. `cap`: where counting its rows stops. `stop`: where a page ended before it was
- * full.
+ * built for the first such request, and kept while it is among the last hundred that were used. `cap`: where counting its rows
+ * stops. `stop`: where a page ended before it was full. `isCut`: it ended because of its size.
  */
 export function preparedList<Found extends PageRow>(selected: Selection<Found>, kind: Kind<Found>) {
-  const queries = new Map<string, Query<Found & Partial<Bound>, Values>>()
+  const queries = new Map<string, Query<Found & Partial<Bound> & Cut, Values>>()
 
-  function queryOf(list: Prepared<Found>): Query<Found & Partial<Bound>, Values> {
+  function queryOf(list: Prepared<Found>): Query<Found & Partial<Bound> & Cut, Values> {
     const shape = shapeOf(list)
     const known = queries.get(shape)
     if (known) {
@@ -37,12 +38,12 @@ export function preparedList<Found extends PageRow>(selected: Selection<Found>, 
     const bounds = isBounded(list) ? list.bounds : undefined
     const made = bounds
       ? followIndexes(
-          query(
+          sizedQuery(
             bounds.selected,
             from((_, value) => boundedSource(list, bounds, value)),
           ),
         )
-      : query(selected, from(sourceOf))
+      : sizedQuery(selected, from(sourceOf))
     queries.set(shape, made)
     const [oldest] = queries.keys()
     if (queries.size > maxTexts && oldest !== undefined) queries.delete(oldest)
@@ -50,7 +51,10 @@ export function preparedList<Found extends PageRow>(selected: Selection<Found>, 
   }
 
   return async (
-    read: (query: Query<Found & Partial<Bound>, Values>, values: Values) => Promise<(Found & Partial<Bound>)[]>,
+    read: (
+      query: Query<Found & Partial<Bound> & Cut, Values>,
+      values: Values,
+    ) => Promise<(Found & Partial<Bound> & Cut)[]>,
     request: Pick<List, 'page' | 'filter' | 'search' | 'sort'>,
   ) => {
     const list = { ...kind, ...request }
@@ -60,6 +64,7 @@ export function preparedList<Found extends PageRow>(selected: Selection<Found>, 
     return {
       ...shown,
       cap: first?.isComplete === false ? shown.total : capOf(list),
+      isCut: isCut(found),
       stop: first?.stopAt && first.stopId ? { at: first.stopAt, id: first.stopId } : null,
       first,
     }

@@ -121,12 +121,21 @@ export function listTool<Input extends z.ZodObject, Item>({
       }
       const cut = truncate(found, maxBytes.usual)
       if (cut.truncated === undefined) return cut
+      // At least one.
       const kept = Array.isArray(cut['data']) ? cut['data'].length : 0
+      const missing = found.data.length - kept
+      // The cursor after the last row found would skip the rows that were cut.
+      const page = missing > 0 ? await read({ ...given, limit: kept }) : found
+      const rest = missing > 0 && { truncated: ['data'], left_out: { data: missing } }
+      if (kept > 1) return { ...page, ...rest }
       // One large row, such as the text of a page, is what the caller asked for.
-      if (kept === 0) return truncate(found, maxBytes.full)
-      // The cursor after the last row found would skip those that were cut.
-      const page = await read({ ...given, limit: kept })
-      return { ...page, truncated: cut.truncated, left_out: { data: found.data.length - kept } }
+      const { truncated = [], left_out, ...row } = truncate(page, maxBytes.full)
+      const names = [...(rest ? rest.truncated : []), ...truncated]
+      return {
+        ...row,
+        ...(names.length > 0 && { truncated: [...new Set(names)] }),
+        ...((rest || left_out) && { left_out: { ...(rest && rest.left_out), ...left_out } }),
+      }
     },
   })
 }

@@ -21,7 +21,8 @@ type TruncatedResult = Readonly<Record<string, unknown>> & {
 
 /**
  * Cuts the longest fields until the result fits, names them in `truncated`, and says in `left_out` how many rows of the lists
- * among them are missing. `oldestFirst`: arrays that keep their end, which is the newest part.
+ * among them are missing. A list that has only one row left is cut within it: `data.0.regions`. `oldestFirst`: arrays that keep
+ * their end, which is the newest part.
  */
 export function truncate(
   value: Readonly<Record<string, unknown>>,
@@ -30,39 +31,63 @@ export function truncate(
 ): TruncatedResult {
   if (fits(value, max)) return value
   const shorter = { ...value }
-  const cut = new Set<string>()
+  const cut = new Map<string, { readonly of: number | null; readonly left: number | null }>()
   for (;;) {
-    const [longest] = Object.keys(shorter).toSorted((a, b) => sizeOf(shorter[b]) - sizeOf(shorter[a]))
-    if (longest === undefined || sizeOf(shorter[longest]) < 100) throw new Error('the result cannot be cut to size')
-    shorter[longest] = shortened(shorter[longest], oldestFirst.includes(longest))
-    cut.add(longest)
-    const result = { ...shorter, truncated: [...cut], ...leftOut(value, shorter, [...cut]) }
+    const [longest] = bySize(Object.entries(shorter))
+    if (longest === undefined || sizeOf(longest[1]) < 100) throw new Error('the result cannot be cut to size')
+    const [name, field] = longest
+    const done = shortened(field, name, { isRows: Array.isArray(field), keepsEnd: oldestFirst.includes(name) })
+    shorter[name] = done.value
+    cut.set(done.path, { of: cut.get(done.path)?.of ?? done.of, left: done.left })
+    const missing = [...cut].flatMap(([path, { of, left }]) =>
+      of === null || left === null ? [] : [[path, of - left]],
+    )
+    const result = {
+      ...shorter,
+      truncated: [...cut.keys()],
+      ...(missing.length > 0 && { left_out: Object.fromEntries(missing) }),
+    }
     if (fits(result, max)) return result
   }
 }
 
-function leftOut(
-  whole: Readonly<Record<string, unknown>>,
-  cut: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-) {
-  const missing = names.flatMap((name) => {
-    const [before, after] = [whole[name], cut[name]]
-    return Array.isArray(before) && Array.isArray(after) ? [[name, before.length - after.length] as const] : []
-  })
-  return missing.length > 0 && { left_out: Object.fromEntries(missing) }
+type Shortened = {
+  readonly value: unknown
+  /** Where it was cut. */
+  readonly path: string
+  /** How many rows the list there had and has now. Null: it is no list. */
+  readonly of: number | null
+  readonly left: number | null
 }
 
-function shortened(value: unknown, keepsEnd: boolean): unknown {
-  const kept = (length: number) => Math.floor(length * 0.8)
-  if (typeof value === 'string') return value.slice(0, kept(value.length)).toWellFormed()
-  if (Array.isArray(value))
-    return keepsEnd ? value.slice(value.length - kept(value.length)) : value.slice(0, kept(value.length))
+const keptOf = (length: number) => Math.floor(length * 0.8)
+
+/** `isRows`: of a list of rows, whole ones are left out. Elsewhere, what is long within a few long ones is cut. */
+function shortened(value: unknown, path: string, { isRows, keepsEnd = false }: Options): Shortened {
+  if (typeof value === 'string')
+    return { value: value.slice(0, keptOf(value.length)).toWellFormed(), path, of: null, left: null }
   const entries = Object.entries(Object(value))
-  return Object.fromEntries(entries.slice(0, kept(entries.length)))
+  const [longest] = bySize(entries)
+  const isLeftOut = isRows && entries.length > 1
+  if (longest && !isLeftOut && sizeOf(longest[1]) >= Math.max(20, sizeOf(value) / 5)) {
+    const [name, part] = longest
+    const inner = shortened(part, `${path}.${name}`, { isRows: false })
+    return {
+      ...inner,
+      value: Array.isArray(value) ? value.with(Number(name), inner.value) : { ...Object(value), [name]: inner.value },
+    }
+  }
+  const left = keptOf(entries.length)
+  if (!Array.isArray(value)) return { value: Object.fromEntries(entries.slice(0, left)), path, of: null, left: null }
+  return { value: keepsEnd ? value.slice(value.length - left) : value.slice(0, left), path, of: value.length, left }
 }
 
-const sizeOf = (value: unknown): number => JSON.stringify(value).length
+type Options = { readonly isRows: boolean; readonly keepsEnd?: boolean }
+
+const bySize = (entries: readonly (readonly [string, unknown])[]) =>
+  entries.toSorted(([, a], [, b]) => sizeOf(b) - sizeOf(a))
+
+const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0
 
 const encoder = new TextEncoder()
 

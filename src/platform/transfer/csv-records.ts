@@ -19,7 +19,7 @@ export function csvRecords<Entity, Part>(file: CsvFile, sheet: Sheet<Entity, Par
     const lines = [first, ...more]
     const partLines = lines.filter(({ cells }) => partsToRead.some(({ index }) => (cells[index] ?? '') !== ''))
     const value = {
-      ...valueOf(first, ownColumns),
+      ...valueOf(filled(first, more, ownColumns), ownColumns),
       ...(field !== undefined &&
         partsToRead.length > 0 && { [field]: partLines.map((line) => valueOf(line, partsToRead)) }),
     }
@@ -91,22 +91,32 @@ function malformedIn({ row, cells }: CsvRecord, header: readonly string[]): RowP
     : []
 }
 
-/** The entity's own columns are read from its first line. In later lines they must be empty or the same. */
-const conflictsIn = (
-  { row: firstRow, cells: firstCells }: CsvRecord,
-  more: readonly CsvRecord[],
-  columns: readonly ReadColumn[],
-): RowProblem[] =>
-  more.flatMap(({ row, cells }) =>
-    columns
-      .filter(({ index }) => (cells[index] ?? '') !== '' && cells[index] !== firstCells[index])
-      .map(({ name }) => ({
+/**
+ * The entity's own cells are read from the first line that has them: whoever sorts the lines of a product may move what only one
+ * of them has. All others must be empty or the same.
+ */
+const filled = (first: CsvRecord, more: readonly CsvRecord[], columns: readonly ReadColumn[]): CsvRecord => {
+  const cells = [...first.cells]
+  for (const { index } of columns)
+    cells[index] = [first, ...more].map((line) => line.cells[index] ?? '').find((cell) => cell !== '') ?? ''
+  return { ...first, cells }
+}
+
+const conflictsIn = (first: CsvRecord, more: readonly CsvRecord[], columns: readonly ReadColumn[]): RowProblem[] => {
+  const lines = [first, ...more]
+  return columns.flatMap(({ name, index }) => {
+    const written = lines.filter(({ cells }) => (cells[index] ?? '') !== '')
+    const [decisive] = written
+    return written
+      .filter(({ cells }) => decisive && cells[index] !== decisive.cells[index])
+      .map(({ row }) => ({
         row,
         column: name,
         code: 'conflicting_values',
-        detail: `Rows ${firstRow} and ${row} belong together but differ in ${name}. Use the same value in both, or leave it empty in row ${row}.`,
-      })),
-  )
+        detail: `Rows ${decisive?.row} and ${row} belong together but differ in ${name}. Use the same value in both, or leave it empty in row ${row}.`,
+      }))
+  })
+}
 
 type RecordLines<Entity, Part> = {
   readonly first: CsvRecord

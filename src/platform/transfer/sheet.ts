@@ -5,14 +5,16 @@ export type Column<Source> = {
   readonly name: string
   /** Absent: exports do not have this column. */
   readonly write?: (source: Source) => string
+  /** Exports fill it only in the first line of an entity. */
+  readonly once?: true
   /** The field that an import reads the column into. Absent: imports ignore the column. */
   readonly target?: { readonly field: string; readonly type: CellType<never> }
 }
 
 /**
  * The columns of a CSV file of orders, products or customers. An entity has one line, or one line for each of its parts
- * (the items of an order, the variants of a product), which then repeats the entity's own columns. Names and order of the
- * columns are part of the public interface.
+ * (the items of an order, the variants of a product), which then repeats the entity's own columns, except large ones. Names and
+ * order of the columns are part of the public interface.
  */
 export type Sheet<Entity, Part = never> = {
   readonly columns: readonly Column<Entity>[]
@@ -51,8 +53,11 @@ export const importOnly = <Value>(name: string, type: CellType<Value>, field = n
   target: { field, type },
 })
 
+/** A column of an entity that can be large. Only the first of its lines has it. */
+export const once = <Source>(of: Column<Source>): Column<Source> => ({ ...of, once: true })
+
 const exportedOf = <Source>(columns: readonly Column<Source>[]) =>
-  columns.flatMap(({ name, write }) => (write ? [{ name, write }] : []))
+  columns.flatMap(({ name, write, once: isOnce }) => (write ? [{ name, write, isOnce }] : []))
 
 /** The columns of a part. */
 export const partColumns = <Entity, Part>({ parts }: Sheet<Entity, Part>) => [
@@ -76,23 +81,25 @@ export function headerOf<Entity, Part>({ columns, laterColumns = [], parts }: Sh
   return writeCsv(exported.map(({ name }) => name)) + csvLineEnd
 }
 
-/** The lines of one entity. */
-export function linesOf<Entity, Part>(
+/** The lines of one entity, one at a time: all of them together can be large. */
+export function* linesOf<Entity, Part>(
   { columns, laterColumns = [], parts }: Sheet<Entity, Part>,
   entity: Entity,
-): string {
+): Generator<string> {
   const cellsOf = <Source>(of: readonly Column<Source>[], source: Source) =>
     exportedOf(of).map(({ write }) => write(source))
-  if (!parts) return writeCsv([...cellsOf(columns, entity), ...cellsOf(laterColumns, entity)]) + csvLineEnd
-  // Written once: a product has up to 250 lines.
-  const before = writeCsv(cellsOf(columns, entity))
+  const [own, ownLater] = [cellsOf(columns, entity), cellsOf(laterColumns, entity)]
+  if (!parts) {
+    yield writeCsv([...own, ...ownLater]) + csvLineEnd
+    return
+  }
+  const repeated = (of: readonly Column<Entity>[], cells: readonly string[]) =>
+    exportedOf(of).map(({ isOnce }, at) => (isOnce ? '' : (cells[at] ?? '')))
   const following = (cells: readonly string[]) => cells.map((cell) => `,${writeCsv([cell])}`).join('')
-  const after = following(cellsOf(laterColumns, entity))
-  return parts
-    .of(entity)
-    .map(
-      (part) =>
-        `${before},${writeCsv(cellsOf(parts.columns, part))}${after}${following(cellsOf(parts.laterColumns ?? [], part))}${csvLineEnd}`,
-    )
-    .join('')
+  let [before, after] = [writeCsv(own), following(ownLater)]
+  for (const [nth, part] of parts.of(entity).entries()) {
+    yield `${before},${writeCsv(cellsOf(parts.columns, part))}${after}${following(cellsOf(parts.laterColumns ?? [], part))}${csvLineEnd}`
+    // Written once for all further lines: a product has up to 250.
+    if (nth === 0) [before, after] = [writeCsv(repeated(columns, own)), following(repeated(laterColumns, ownLater))]
+  }
 }

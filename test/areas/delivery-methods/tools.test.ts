@@ -138,3 +138,29 @@ test('an assistant that may only read lists delivery methods, and changes none',
   expect((await post(callOf('list_delivery_methods'), { token: orders.token })).status).toBe(403)
   expect((await shop.list()).meta.total).toBe(1)
 })
+
+test('a method too large for an answer is cut within, and the cursors reach each method once', async () => {
+  const { owner, call } = await openAssistant()
+  const regions = Array.from({ length: 500 }, (_, nth) => `Region ${nth} ${'x'.repeat(85)}`)
+  const zones = ['SA', 'KW'].map((country) => ({ country, regions }))
+  const names = ['First', 'Second', 'Third']
+  for (const name of names) expectBody(await owner.post(path, { name, zones, price: 25 }), 201, DeliveryMethod)
+  const found: unknown[] = []
+  for (let cursor: string | null = null; ;) {
+    const answer = answerOf(await call('list_delivery_methods', cursor === null ? {} : { cursor }))
+    expect(new TextEncoder().encode(JSON.stringify(answer)).length).toBeLessThan(100_000)
+    const [method] = z
+      .array(DeliveryMethod.pick({ name: true, zones: true }))
+      .length(1)
+      .parse(answer['data'])
+    const shown = method?.zones.map((zone) => zone.regions?.length ?? 0) ?? []
+    expect(shown.every((length) => length > 100 && length < 500)).toBe(true)
+    const lists = ['data.0.zones.0.regions', 'data.0.zones.1.regions']
+    expect(answer['truncated']).toEqual(expect.arrayContaining(lists))
+    expect(lists.map((list) => Object(answer['left_out'])[list])).toEqual(shown.map((length) => 500 - length))
+    found.push(method?.name)
+    if (answer['has_more'] !== true) break
+    cursor = z.string().parse(answer['next_cursor'])
+  }
+  expect(found).toEqual(names)
+})

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { inVisibleStores } from '../../../platform/db/in-stores.ts'
 import { listFrom } from '../../../platform/lists/list.ts'
+import { sizedRows } from '../../../platform/lists/sized.ts'
 import { conversations } from '../../../platform/db/schema/inbox.ts'
 import { notFound } from '../../../platform/errors/errors.ts'
 import { id } from '../../../platform/values/ids.ts'
@@ -30,7 +31,7 @@ export const getConversation = operation(
   async ({ run }, input) => {
     const { conversation_id } = input
     const page = openPage(input)
-    const list = listFrom(messagesOf(page, conversation_id))
+    const list = listFrom(messagesOf(page, conversation_id), sizedRows)
     const [[row], found] = await run((db) => [
       db
         .select(conversationColumns)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { listFrom } from '../../../platform/lists/list.ts'
+import { sizedRows } from '../../../platform/lists/sized.ts'
 import { storeOf } from '../../../platform/db/in-stores.ts'
 import { conversations } from '../../../platform/db/schema/inbox.ts'
 import { notFound } from '../../../platform/errors/errors.ts'
@@ -18,7 +19,7 @@ export const listMessages = operation(
   },
   async ({ run }, input) => {
     const page = openPage(input)
-    const list = listFrom(messagesOf(page, input.conversation_id))
+    const list = listFrom(messagesOf(page, input.conversation_id), sizedRows)
     const [found, conversation] = await run((db) => [
       selectMessages(db, list),
       db.execute<{ store: string | null }>(sql`select ${storeOf(conversations, input.conversation_id)} as store`),

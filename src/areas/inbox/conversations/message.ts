@@ -6,6 +6,7 @@ import { Person, personName, toPerson } from '../../../platform/db/person.ts'
 import { messages } from '../../../platform/db/schema/inbox-messages.ts'
 import { messageKinds, messageTypes, replyStatuses } from '../../../platform/db/schema/message-kinds.ts'
 import { type listFrom, rowsOf, total } from '../../../platform/lists/list.ts'
+import { isCut, isCutColumn } from '../../../platform/lists/sized.ts'
 import { closePage, type ListPage } from '../../../platform/lists/page.ts'
 import type { Read } from '../../../platform/operation/context.ts'
 import { id } from '../../../platform/values/ids.ts'
@@ -124,16 +125,18 @@ export const messagesOf = (page: ListPage, conversation_id: string) => ({
 
 export const selectMessages = (db: Db, { counted, rows }: ReturnType<typeof listFrom<typeof messages>>) =>
   db
-    .select({ total, row: messageColumns })
+    .select({ total, isCut: isCutColumn, row: messageColumns })
     .from(counted)
     .leftJoinLateral(rows, sql`true`)
     .orderBy(sql`${messages.sentAt} desc, ${messages.id} desc`)
 
 export function closeMessages(
   page: ListPage,
-  found: readonly { total: number; row: MessageRow | null }[],
+  found: readonly { total: number; isCut: boolean | null; row: MessageRow | null }[],
   cap: number,
 ) {
   const shown = rowsOf(found)
-  return closePage(page, shown.rows, { total: shown.total, cap }, toMessage, { sortValue: ({ sentAt }) => sentAt })
+  return closePage(page, shown.rows, { total: shown.total, cap, isCut: isCut(found) }, toMessage, {
+    sortValue: ({ sentAt }) => sentAt,
+  })
 }

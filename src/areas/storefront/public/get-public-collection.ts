@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { joinPage, pageColumns, pageValues, placed } from '../../collections/collection-page.ts'
-import { query, type ValueOf } from '../../../platform/db/prepared.ts'
+import type { ValueOf } from '../../../platform/db/prepared.ts'
+import { isCut, sizedQuery } from '../../../platform/lists/sized.ts'
 import { collections } from '../../../platform/db/schema/collections.ts'
 import { selection, typed } from '../../../platform/db/selection.ts'
 import { publicOperation } from '../../../platform/operation/operation.ts'
@@ -25,7 +26,7 @@ const collection = typed(
     'description', ${collections.description}, 'image', ${collections.image}, 'seo', ${collections.seo}) end`,
 )
 
-const published = query(
+const published = sizedQuery(
   selection({ ...pageColumns, edition, collection, row: publicColumns }),
   (value: ValueOf<ReturnType<typeof pageValues> & { readonly slug: string }>) => sql`
     from ${collections} ${joinPage(value, { counts: false, extend: withDiscounts })}
@@ -55,7 +56,7 @@ export const getPublicCollection = publicOperation(
     const [first] = found
     if (!first?.collection) throw nothingPublic()
     const { rows, stop } = placed(found)
-    const { data, meta } = closePage(page, rows, { total: 0, cap: 1 }, toPublicProduct, {
+    const { data, meta } = closePage(page, rows, { total: 0, cap: 1, isCut: isCut(found) }, toPublicProduct, {
       stop,
       sortValue: ({ place }) => place,
     })

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { type ExportFormat, exportFormats, type Pages, writerOf } from '../../transfer/export.ts'
+import { chunksOf, type ExportFormat, exportFormats, type Pages, writerOf } from '../../transfer/export.ts'
 import type { Sheet } from '../../transfer/sheet.ts'
 import type { RequestContext } from '../app-env.ts'
 import { log, logFailures } from '../../configuration/log.ts'
@@ -14,14 +14,15 @@ type Download<Row, Part> = {
 }
 
 /**
- * Streams a file while its rows are read: at most two pages are in memory. An error before the first page is an ordinary
- * problem response; a later one aborts the transfer, so that nobody mistakes a partial file for a complete one.
+ * Streams a file while its rows are read: one page of rows and two chunks of the file are in memory. An error before the first
+ * page is an ordinary problem response; a later one aborts the transfer, so that nobody mistakes a partial file for a complete
+ * one.
  */
 export async function download<Row, Part>(
   c: RequestContext & Pick<Context, 'body'>,
   { name, format, sheet, pages }: Download<Row, Part>,
 ): Promise<Response> {
-  const { head, line } = writerOf(format, sheet)
+  const { head, lines } = writerOf(format, sheet)
   const started = Date.now()
   const sent = { pages: 0, rows: 0 }
   const report = (ended: 'complete' | 'cancelled' | 'broken', code?: string) =>
@@ -37,21 +38,26 @@ export async function download<Row, Part>(
       db_ms: c.var.trace.databaseMs,
     })
 
-  const encoder = new TextEncoder()
-  const write = (rows: readonly Row[], before = '') => {
+  function* write(rows: readonly Row[], before = '') {
     sent.pages += 1
-    sent.rows += rows.length
-    return encoder.encode(before + rows.map(line).join(''))
+    yield before
+    for (const row of rows) {
+      yield* lines(row)
+      sent.rows += 1
+    }
   }
   const first = await pages.next()
+  let chunks = chunksOf(write(first.value ?? [], head))
   const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(write(first.value ?? [], head))
-    },
     async pull(controller) {
       try {
-        const next = await pages.next()
-        if (!next.done) return controller.enqueue(write(next.value))
+        for (;;) {
+          const chunk = chunks.next()
+          if (!chunk.done) return controller.enqueue(chunk.value)
+          const next = await pages.next()
+          if (next.done) break
+          chunks = chunksOf(write(next.value))
+        }
         report('complete')
         controller.close()
       } catch (error) {

@@ -15,7 +15,7 @@ export type Sizes = {
 }
 
 /** In the title of every product, for searches that nearly match. */
-export const longWords = ['incomprehensibleness', 'counterrevolutionary', 'electroencephalogram'] as const
+const longWords = ['incomprehensibleness', 'counterrevolutionary', 'electroencephalogram'] as const
 
 /** Three words with two mistakes each, and eight. */
 export const nearMisses: readonly string[] = [

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { keyScopes, tokenScopes } from '../../platform/auth/tokens/scopes.ts'
 import { channelKinds, conversationStatuses } from '../../platform/db/schema/inbox.ts'
 import { messageTypes } from '../../platform/db/schema/message-kinds.ts'
-import { holdReasons } from '../../platform/db/schema/orders.ts'
+import { fulfillmentStatuses, holdReasons } from '../../platform/db/schema/orders.ts'
 import { roles } from '../../platform/db/schema/stores.ts'
 import { id } from '../../platform/values/ids.ts'
 import { Money } from '../../platform/values/money.ts'
@@ -34,6 +34,10 @@ export const OrderUpdated = z.strictObject({
   changed: Names,
   total_amount: Money.optional().describe('The new total, in major units, if it changed'),
   previous_notes: Note.optional().describe('What notes were, if they were replaced'),
+  fulfillment_status: z
+    .enum(fulfillmentStatuses)
+    .optional()
+    .describe('The new status, if what was not shipped was left out'),
 })
 export const OrderHeld = z.strictObject({
   reason: z.enum(holdReasons),
@@ -72,7 +76,9 @@ export const OrderReturned = z.strictObject({
   reason: z.string().optional(),
 })
 export const OrderUndone = z.strictObject({
-  action: z.enum(['ship', 'deliver', 'complete', 'return', 'refuse']).describe('The action that was taken back'),
+  action: z
+    .enum(['prepare', 'ship', 'deliver', 'complete', 'return', 'refuse'])
+    .describe('The action that was taken back'),
   event_id: z.guid().describe('The event that it had recorded'),
   reason: z.string().optional(),
   reopened: z

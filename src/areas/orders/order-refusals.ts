@@ -31,9 +31,9 @@ export const orderRefusals = {
   sku_not_found: refusal('product_not_found', {}, 'No variant with this SKU in the store. Import the products first.'),
   variant_required: refusal(
     'variant_required',
-    { product: z.string(), variants: z.array(Variant).optional() },
-    ({ product, variants }) =>
-      `"${product}" has several variants. Set variant_id or variant_sku to one listed in variants${variants ? '' : ' of the first error for this product'}.`,
+    { product: z.string(), is_named: z.boolean(), variants: z.array(Variant).optional() },
+    ({ product, is_named, variants }) =>
+      `"${product}" has ${is_named ? 'no such variant, or it is archived' : 'several variants'}. Set variant_id or variant_sku to one listed in variants${variants ? '' : ' of the first error for this product'}.`,
     { members: ({ variants }) => ({ ...(variants && { variants }) }) },
   ),
   order_too_large: refusal(

@@ -13,7 +13,7 @@ import { Destination } from '../checkout/quote.ts'
 import { AddressInParts } from '../../platform/values/address.ts'
 import { keptOrder, keptOrderRow } from './kept-order.ts'
 import { withNamedProducts } from './new-item.ts'
-import { addressFixed, destinationOfAddress, linesFixed } from './actions/action-refusals.ts'
+import { editRefusals } from './actions/edit-refusals.ts'
 import { Order, toOrder } from './order.ts'
 import { namedItemRefusals, orderRefusals } from './order-refusals.ts'
 import { changedOrderTexts } from './order-texts.ts'
@@ -27,7 +27,7 @@ const Input = orderInput({
   customer_phone: Line(50).nullable().optional(),
   items: maybe(items)
     .describe(
-      'Replaces all items. Only possible before the order is prepared. Without unit_price, a variant keeps the price that it has in the order; a new one has the catalogue price',
+      'Replaces all items. Once the order is being prepared, quantities can only go down, not below what was shipped. Without unit_price, a variant keeps the price that it has in the order; a new one has the catalogue price',
     )
     .meta({ tool: 'Replaces all items; a variant keeps its price' }),
   total_amount: maybe(total_amount).describe(
@@ -63,9 +63,7 @@ export const updateOrder = operation(
     refusals: {
       ...orderRefusals,
       ...namedItemRefusals,
-      lines_fixed: linesFixed,
-      address_fixed: addressFixed,
-      destination_of_address: destinationOfAddress,
+      ...editRefusals,
     },
   },
   async (context, input) => {

@@ -42,7 +42,7 @@ describe('an address of each of ten countries', () => {
 
   test('comes back from an assistant as it was sent', async () => {
     const shop = await openScarfShop()
-    const { token } = await tokenFor(shop, { scopes: ['orders:write'] })
+    const { token } = await tokenFor(shop, { scopes: ['orders:write', 'crm:read'] })
     for (const [nth, address] of tenAddresses.entries()) {
       const items = [{ product_id: 'Scarf', quantity: nth + 1, unit_price: 10 }]
       const made = answerOf(

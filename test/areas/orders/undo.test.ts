@@ -33,6 +33,8 @@ const standing = ({ version: _version, updated_at: _at, ...order }: Awaited<Retu
 
 describe('an action that was taken by mistake', () => {
   test.for([
+    ['prepare', [], {}],
+    ['prepare', ['pay'], {}],
     ['ship', [], { carrier: 'DHL', tracking_number: 'D-1' }],
     ['ship', ['prepare'], { items: [{ position: 1, quantity: 2 }] }],
     ['ship', ['ship'], {}],
@@ -88,11 +90,12 @@ describe('an action that was taken by mistake', () => {
       ['confirmed', 'delivered'],
       ['confirmed', 'shipped'],
       ['confirmed', 'preparing'],
+      ['confirmed', 'unfulfilled'],
     ])
       expect((await undo()).body).toMatchObject({ status: status[0], fulfillment_status: status[1] })
     const problem = expectProblem(await undo(), 409, 'cannot_undo')
     expect(problem.detail).toBe(
-      'There is nothing to take back: only ship, deliver, complete, return and refuse can be, and only if they were taken here.',
+      'There is nothing to take back: only prepare, ship, deliver, complete, return and refuse can be, and only if they were taken here.',
     )
     expect((await orderOf(owner, id)).items).toEqual(confirmed.items)
     await expectSoundBooks(store.id)

@@ -4504,6 +4504,10 @@ export type OrderEvent = {
          * What notes were, if they were replaced
          */
         previous_notes?: string | null;
+        /**
+         * The new status, if what was not shipped was left out
+         */
+        fulfillment_status?: FulfillmentStatus;
     };
     created_at: string;
     /**
@@ -4698,7 +4702,7 @@ export type OrderEvent = {
         /**
          * The action that was taken back
          */
-        action: 'ship' | 'deliver' | 'complete' | 'return' | 'refuse';
+        action: 'prepare' | 'ship' | 'deliver' | 'complete' | 'return' | 'refuse';
         /**
          * The event that it had recorded
          */
@@ -5082,7 +5086,7 @@ export type OrderUndoneEvent = EventEnvelope & {
         /**
          * The action that was taken back
          */
-        action: 'ship' | 'deliver' | 'complete' | 'return' | 'refuse';
+        action: 'prepare' | 'ship' | 'deliver' | 'complete' | 'return' | 'refuse';
         /**
          * The event that it had recorded
          */
@@ -5113,6 +5117,10 @@ export type OrderUpdatedEvent = EventEnvelope & {
          * What notes were, if they were replaced
          */
         previous_notes?: string | null;
+        /**
+         * The new status, if what was not shipped was left out
+         */
+        fulfillment_status?: FulfillmentStatus;
     };
 };
 
@@ -8455,7 +8463,7 @@ export type UpdateOrderRequest = {
     tags?: Array<string>;
     customer_phone?: string | null;
     /**
-     * Replaces all items. Only possible before the order is prepared. Without unit_price, a variant keeps the price that it has in the order; a new one has the catalogue price
+     * Replaces all items. Once the order is being prepared, quantities can only go down, not below what was shipped. Without unit_price, a variant keeps the price that it has in the order; a new one has the catalogue price
      */
     items?: Array<NewOrderItem> | null;
     /**

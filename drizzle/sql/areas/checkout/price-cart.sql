@@ -9,6 +9,7 @@
 --   destination          {country, region}
 --   delivery_method_id, payment_method, discount_code
 --   order_id             the order being changed: its own use of a discount does not count
+--   kept_code            the discount of its code (as in orders.discounts), if the change names none: see app.kept_discount
 --   discount_minor, shipping_minor, tax_minor
 --                        what the merchant states of it; the rest is computed. With a discount, no other applies
 -- problems: NULL if there are none. priced: the parts of a quote (src/areas/checkout/quote.ts), with amounts in minor units;
@@ -34,8 +35,9 @@ DECLARE
   v_method constant uuid := p_cart ->> 'delivery_method_id';
   v_order constant uuid := p_cart ->> 'order_id';
   v_included constant boolean := coalesce((p_store.tax -> 'prices_include_tax')::boolean, false);
+  v_kept constant jsonb := nullif(p_cart -> 'kept_code', 'null');
   -- In the query, it could be computed for each row.
-  v_code_key constant text := CASE WHEN v_code IS NOT NULL THEN app.discount_key(v_code) END;
+  v_code_key constant text := CASE WHEN v_code IS NOT NULL AND v_kept IS NULL THEN app.discount_key(v_code) END;
   v_amount numeric;
   v_subtotal numeric := 0;
   v_found record;
@@ -84,6 +86,9 @@ BEGIN
     INTO v_found;
   v_automatic := v_found.automatic;
   v_coded := v_found.coded;
+  IF v_kept IS NOT NULL THEN
+    v_coded := app.kept_discount(p_store.id, v_kept);
+  END IF;
   IF v_coded.id IS NOT NULL AND (v_automatic = '{}' OR v_included OR p_store.tax IS NULL)
      AND app.replaces_all(v_coded, v_automatic, v_goods, app.sum_of(p_quantities), v_order) THEN
     v_automatic := '{}';
@@ -107,7 +112,11 @@ BEGIN
       v_coded_scope := app.discounted_lines(v_coded, p_products, v_tags, v_in_scope);
       v_code_problem := app.discount_problem(v_coded, app.sum_of(v_left, v_coded_scope), app.sum_of(p_quantities, v_coded_scope),
         v_history, v_order, p_store.currency_exponent);
-      IF v_code_problem IS NOT NULL THEN
+      IF v_code_problem IS NOT NULL AND NOT (v_kept -> 'conditions')::boolean THEN
+        v_coded := app.stored_discount(p_store.id, v_kept);
+        v_coded_scope := NULL;
+        v_code_problem := NULL;
+      ELSIF v_code_problem IS NOT NULL THEN
         v_coded := NULL;
       END IF;
     END IF;
@@ -166,7 +175,8 @@ BEGIN
       END IF;
       v_free := v_free OR v_discount.kind = 'free_delivery';
       v_discounts := v_discounts || jsonb_build_object('discount_id', v_discount.id, 'code', v_discount.code,
-        'name', v_discount.name, 'kind', v_discount.kind, 'amount_minor', v_worth);
+        'name', v_discount.name, 'kind', CASE WHEN v_discount.created_at IS NULL THEN v_kept ->> 'kind' ELSE v_discount.kind END,
+        'amount_minor', v_worth);
     END LOOP;
   END IF;
 
@@ -199,7 +209,7 @@ BEGIN
          AND (v_gain <= cardinality(p_amounts) + 1 OR v_free OR false = ANY (p_taxable))
        OR (v_shipping > 0 OR problems IS NOT NULL AND v_method IS NULL) AND NOT p_cart ? 'shipping_minor'
          AND v_offer.differs) THEN
-    v_without := app.price_cart(p_store, p_lines, p_products, p_quantities, p_amounts, p_taxable, p_weight_g, p_cart - 'discount_code',
+    v_without := app.price_cart(p_store, p_lines, p_products, p_quantities, p_amounts, p_taxable, p_weight_g, p_cart - '{discount_code,kept_code}'::text[],
       p_customer, p_chooses);
     -- Discounts that the code surely replaces were not looked at above, but this depends on them.
     v_personal := v_personal OR (v_without.priced ->> 'personal')::boolean;

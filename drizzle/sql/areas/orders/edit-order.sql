@@ -1,5 +1,5 @@
--- Edits an order: texts and tags at any time, items and amounts until it is prepared. p_changes has only the fields to
--- change; `items` has the form that app.found_lines expects.
+-- Edits an order: texts and tags at any time, items and amounts until it is prepared, and then only fewer items (app.fewer_items).
+-- p_changes has only the fields to change; `items` has the form that app.found_lines expects.
 CREATE OR REPLACE FUNCTION app.edit_order(
   p_order uuid, p_changes jsonb, p_expected integer, p_operation text, p_key text, p_hash text
 ) RETURNS jsonb
@@ -13,6 +13,7 @@ DECLARE
   v_discounts uuid[];
   v_problems jsonb;
   v_moved jsonb;
+  v_reduces boolean;
 BEGIN
   PERFORM app.begin_write(
     (SELECT store_id FROM public.orders WHERE store_id = ANY (app.stores()) AND id = p_order), p_operation, p_key, p_hash);
@@ -20,7 +21,7 @@ BEGIN
   PERFORM app.expect_version(v_before.version, p_expected);
   p_changes := app.with_named_items(v_before.store_id, p_changes);
   IF p_changes ? 'items' THEN
-    p_changes := jsonb_set(p_changes, '{items}', app.with_agreed_prices(v_before, p_changes -> 'items'));
+    p_changes := jsonb_set(p_changes, '{items}', app.with_ordered_items(v_before, p_changes -> 'items'));
   END IF;
   o := jsonb_populate_record(v_before, p_changes - '{items,lines,id,store_id,destination}'::text[]);
   IF o.customer_phone = v_before.customer_phone THEN
@@ -48,10 +49,16 @@ BEGIN
 
   SELECT * INTO v_store FROM public.stores s WHERE s.id = o.store_id;
   IF app.changes_price(v_before, p_changes) THEN
-    IF NOT app.can_edit_items(v_before) THEN
-      PERFORM app.refuse(409, 'lines_fixed', app.order_state(v_before));
+    v_reduces := NOT app.can_edit_items(v_before);
+    IF v_reduces THEN
+      p_changes := app.fewer_items(v_before, p_changes);
     END IF;
     v_priced := app.price_order(v_store, p_changes, app.cart_of(o, p_changes), app.without_shares(v_before));
+    IF v_reduces AND app.lacks_delivery(v_priced) THEN
+      v_priced := app.price_order(v_store, p_changes, app.cart_of(o, p_changes) - 'delivery_method_id'
+        || jsonb_build_object('shipping_minor', v_before.shipping_minor), app.without_shares(v_before));
+      v_priced := v_priced || jsonb_build_object('delivery', v_before.delivery, 'stated', to_jsonb(v_before.stated));
+    END IF;
     IF v_priced -> 'problems' <> '[]' THEN
       PERFORM app.refuse(422, 'order_refused', v_priced -> 'problems');
     END IF;
@@ -59,7 +66,7 @@ BEGIN
     IF v_problems <> '[]' THEN
       PERFORM app.refuse(422, 'order_refused', v_problems);
     END IF;
-    o.lines := v_priced -> 'lines';
+    o.lines := CASE WHEN v_reduces THEN app.fewer_lines(v_before.lines, v_priced -> 'lines') ELSE v_priced -> 'lines' END;
     o.lines_key := v_priced ->> 'lines_key';
     o.subtotal_minor := (v_priced ->> 'subtotal')::numeric;
     o.shipping_minor := (v_priced ->> 'shipping')::numeric;
@@ -74,6 +81,9 @@ BEGIN
     o.tax_label := v_priced ->> 'tax_label';
     o.tax_included := (v_priced ->> 'tax_included')::boolean;
     o.stated := ARRAY(SELECT jsonb_array_elements_text(v_priced -> 'stated'));
+    IF v_reduces THEN
+      o.fulfillment_status := app.fulfillment_of(o, v_before.fulfillment_status);
+    END IF;
 
     -- The difference between the new and the old quantity of each variant.
     SELECT jsonb_agg(jsonb_build_object('variant_id', d.variant_id, 'quantity', d.quantity)) INTO v_moved
@@ -88,10 +98,12 @@ BEGIN
     IF o.discounts <> '[]' OR v_before.discounts <> '[]' THEN
       v_discounts := app.priced_discounts(v_priced);
       PERFORM app.lock_discounts(v_discounts || app.discounts_of(ARRAY[o.id]));
-      PERFORM app.expect_discounts(o.discounts, o.customer_id, o.id, o.currency_exponent);
+      v_discounts := ARRAY(SELECT d.id FROM public.discounts d WHERE d.store_id = o.store_id AND d.id = ANY (v_discounts));
+      PERFORM app.expect_discounts(CASE WHEN p_changes ? 'discount_code' THEN o.discounts
+        ELSE jsonb_path_query_array(o.discounts, '$[*] ? (@.code == null)') END, o.customer_id, o.id, o.currency_exponent);
       PERFORM app.count_discounts(o.id, v_discounts);
     END IF;
-    v_problems := CASE WHEN o.moves_stock AND p_changes ? 'items' THEN app.stock_problems(o.store_id, o.lines, v_before.lines) END;
+    v_problems := CASE WHEN o.moves_stock AND p_changes ? 'items' AND NOT v_reduces THEN app.stock_problems(o.store_id, o.lines, v_before.lines) END;
     IF v_problems IS NOT NULL THEN
       PERFORM app.refuse(409, 'order_refused', v_problems);
     END IF;
@@ -124,14 +136,15 @@ BEGIN
   PERFORM app.record_event('order.updated', o.id, jsonb_strip_nulls(jsonb_build_object(
     'changed', ARRAY(SELECT jsonb_object_keys(p_changes - 'customer_phone_e164')),
     'previous_notes', CASE WHEN o.notes IS DISTINCT FROM v_before.notes THEN nullif(v_before.notes, '') END,
-    'total_minor', CASE WHEN o.total_minor <> v_before.total_minor THEN o.total_minor END)));
+    'total_minor', CASE WHEN o.total_minor <> v_before.total_minor THEN o.total_minor END,
+    'fulfillment_status', CASE WHEN o.fulfillment_status <> v_before.fulfillment_status THEN o.fulfillment_status END)));
   UPDATE public.orders SET
       notes = o.notes, tags = o.tags, shipping_address = o.shipping_address, address = o.address, customer_phone = o.customer_phone,
       customer_phone_e164 = o.customer_phone_e164, payment_method = o.payment_method, lines = o.lines,
       lines_key = o.lines_key, subtotal_minor = o.subtotal_minor, shipping_minor = o.shipping_minor,
       tax_minor = o.tax_minor, discount_minor = o.discount_minor, adjustment_minor = o.adjustment_minor,
       total_minor = o.total_minor, delivery = o.delivery, destination = o.destination, discounts = o.discounts, tax_rate = o.tax_rate,
-      tax_label = o.tax_label, tax_included = o.tax_included, stated = o.stated,
+      tax_label = o.tax_label, tax_included = o.tax_included, stated = o.stated, fulfillment_status = o.fulfillment_status,
       payment_status = app.payment_status(o.total_minor, o.paid_minor, o.refunded_minor),
       paid_at = (app.with_times(o, clock_timestamp())).paid_at, version = v_before.version + 1, updated_at = clock_timestamp()
     WHERE store_id = o.store_id AND id = o.id
@@ -161,81 +174,5 @@ BEGIN
   RAISE EXCEPTION USING ERRCODE = 'MC200', MESSAGE = 'dry_run';
 EXCEPTION WHEN SQLSTATE 'MC200' THEN
   RETURN v_result;
-END
-$$;
-
--- Whether an order's amounts were computed, but for single ones that the merchant stated.
-CREATE OR REPLACE FUNCTION app.is_computed(o public.orders) RETURNS boolean
-  LANGUAGE sql IMMUTABLE
-AS $$ SELECT 'total' <> ALL (o.stated) $$;
-
--- Whether the items and amounts of an order can still be changed.
-CREATE OR REPLACE FUNCTION app.can_edit_items(o public.orders) RETURNS boolean
-  LANGUAGE sql IMMUTABLE
-AS $$ SELECT o.status IN ('pending', 'confirmed') AND o.fulfillment_status = 'unfulfilled' $$;
-
--- Whether a change has something that only a computed order has: a code or a delivery method.
-CREATE OR REPLACE FUNCTION app.has_cart_fields(p_changes jsonb) RETURNS boolean
-  LANGUAGE sql IMMUTABLE
-AS $$
-  SELECT coalesce(p_changes ->> 'discount_code', p_changes ->> 'delivery_method_id') IS NOT NULL
-$$;
-
--- Whether a change has something to do with what the order costs. An order whose amounts the merchant stated has no code
--- or method that could be taken off, and costs the same wherever it goes.
-CREATE OR REPLACE FUNCTION app.changes_price(p_before public.orders, p_changes jsonb) RETURNS boolean
-  LANGUAGE plpgsql IMMUTABLE
-AS $$
-BEGIN
-  RETURN p_changes ?| '{items,total_amount,shipping_amount,tax_amount,discount_amount}' OR app.has_cart_fields(p_changes)
-    OR (app.is_computed(p_before) AND (p_changes ?| '{discount_code,delivery_method_id}'
-      OR (p_changes ? 'destination' AND app.goes_elsewhere(p_before.destination, app.destination_of(p_changes))
-          -- Of goods that are packed, only the country decides.
-          AND (app.can_edit_items(p_before) OR p_before.destination ->> 'country' IS DISTINCT FROM app.destination_of(p_changes) ->> 'country'))));
-END
-$$;
-
-
--- The cart of a changed order; NULL if the merchant states the amounts. p_order: with the changed texts.
-CREATE OR REPLACE FUNCTION app.cart_of(p_order public.orders, p_changes jsonb) RETURNS jsonb
-  LANGUAGE plpgsql IMMUTABLE
-AS $$
-BEGIN
-  IF NOT app.has_cart_fields(p_changes)
-     AND (NOT app.is_computed(p_order)
-          OR (p_changes ? 'total_amount' AND NOT p_changes ?| '{discount_code,delivery_method_id}')) THEN
-    RETURN NULL;
-  END IF;
-  RETURN jsonb_build_object(
-    'delivery_method_id', p_order.delivery -> 'method_id', 'destination', p_order.destination,
-    'discount_code', jsonb_path_query_first(p_order.discounts, '$[*].code ? (@ != null)'))
-    || (
-      SELECT coalesce(jsonb_object_agg(c.key, c.value), '{}') FROM jsonb_each(p_changes) AS c
-       WHERE c.key IN ('delivery_method_id', 'destination', 'discount_code'))
-    || jsonb_strip_nulls(jsonb_build_object(
-      'discount_minor', CASE WHEN 'discount' = ANY (p_order.stated) AND p_changes ->> 'discount_code' IS NULL THEN p_order.discount_minor END,
-      'shipping_minor', CASE WHEN 'shipping' = ANY (p_order.stated) AND p_changes ->> 'delivery_method_id' IS NULL THEN p_order.shipping_minor END,
-      'tax_minor', CASE WHEN 'tax' = ANY (p_order.stated) THEN p_order.tax_minor END))
-    || jsonb_build_object('payment_method', p_order.payment_method, 'customer_id', p_order.customer_id, 'order_id', p_order.id);
-END
-$$;
-
--- The order without what was computed for it: its lines' shares, and a tax that the total does not add. An imported order
--- keeps its tax, because the file states it.
-CREATE OR REPLACE FUNCTION app.without_shares(p_order public.orders) RETURNS public.orders
-  LANGUAGE plpgsql IMMUTABLE
-AS $$
-DECLARE
-  o public.orders := p_order;
-BEGIN
-  o.lines := (SELECT jsonb_agg(l.value - '{discount_minor,tax_minor}'::text[] ORDER BY l.at)
-                FROM jsonb_array_elements(o.lines) WITH ORDINALITY AS l(value, at));
-  IF app.is_computed(o) THEN
-    o.tax_minor := CASE WHEN o.tax_included THEN 0 ELSE o.tax_minor END;
-    o.tax_included := false;
-    o.tax_rate := NULL;
-    o.tax_label := NULL;
-  END IF;
-  RETURN o;
 END
 $$;

@@ -38,19 +38,23 @@ BEGIN
 END
 $$;
 
--- The items of a change, with the price that the order already has for the same variant where no other is sent: the customer
--- agreed to that, whatever the catalogue says now.
-CREATE OR REPLACE FUNCTION app.with_agreed_prices(p_order public.orders, p_items jsonb) RETURNS jsonb
+-- The items of a change, as the order already has them. A variant keeps the price that the customer agreed to, whatever the catalogue
+-- says now, unless another is sent. Up to the quantity that the order has of it, it may be archived meanwhile (`ordered`).
+CREATE OR REPLACE FUNCTION app.with_ordered_items(p_order public.orders, p_items jsonb) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$
-  SELECT jsonb_agg(CASE WHEN i.value ->> 'unit_price' IS NULL AND agreed.unit_price_minor IS NOT NULL
-      THEN i.value || jsonb_build_object('unit_price', agreed.unit_price_minor / power(10::numeric, p_order.currency_exponent))
-      ELSE i.value END ORDER BY i.at)
-    FROM jsonb_array_elements(p_items) WITH ORDINALITY AS i(value, at)
-    LEFT JOIN app.found_lines(p_order.store_id, p_items) AS f ON f.position = (i.value ->> 'position')::integer
-    LEFT JOIN LATERAL (
-      SELECT l.unit_price_minor FROM jsonb_to_recordset(p_order.lines) AS l("position" integer, variant_id uuid, unit_price_minor bigint)
-       WHERE l.variant_id = f.variant_id ORDER BY l.position LIMIT 1) AS agreed ON true
+  SELECT jsonb_agg(i.value
+           || CASE WHEN i.value ->> 'unit_price' IS NULL AND i.unit_price_minor IS NOT NULL
+                   THEN jsonb_build_object('unit_price', i.unit_price_minor / power(10::numeric, p_order.currency_exponent)) ELSE '{}' END
+           || CASE WHEN i.ordered IS NULL THEN '{}' ELSE jsonb_build_object('variant_id', i.variant_id, 'ordered', i.units <= i.ordered) END ORDER BY i.at)
+    FROM (
+      SELECT s.value, s.at, f.variant_id, ordered.*, sum(f.quantity) OVER (PARTITION BY f.variant_id) AS units
+        FROM jsonb_array_elements(p_items) WITH ORDINALITY AS s(value, at)
+        LEFT JOIN app.found_lines(p_order.store_id, p_items, true) AS f ON f.position = (s.value ->> 'position')::integer
+        LEFT JOIN LATERAL (
+          SELECT (array_agg(l.unit_price_minor ORDER BY l.position))[1] AS unit_price_minor, sum(l.quantity) AS ordered
+            FROM jsonb_to_recordset(p_order.lines) AS l("position" integer, variant_id uuid, quantity bigint, unit_price_minor bigint)
+           WHERE l.variant_id = f.variant_id) AS ordered ON true) AS i
 $$;
 
 -- Adds the new customer of an order. If somebody added the phone number just now, the statement is repeated and finds them.

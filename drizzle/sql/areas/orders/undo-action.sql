@@ -1,4 +1,4 @@
--- Takes back the last ship, deliver, complete, return or refuse of an order: its stock, figures and use of discounts are then as if
+-- Takes back the last prepare, ship, deliver, complete, return or refuse of an order: its stock, figures and use of discounts are then as if
 -- it had not happened. The timeline has both.
 
 -- The event of the last action that can be taken back. What an import replayed happened elsewhere, and completing by payment is no
@@ -11,7 +11,7 @@ DECLARE
 BEGIN
   SELECT e.* INTO v_event FROM public.events e
    WHERE e.store_id = o.store_id AND e.subject_id = o.id
-     AND e.type IN ('order.shipped', 'order.delivered', 'order.completed', 'order.returned', 'order.refused') AND NOT e.data ? 'paid'
+     AND e.type IN ('order.preparing', 'order.shipped', 'order.delivered', 'order.completed', 'order.returned', 'order.refused') AND NOT e.data ? 'paid'
      AND NOT EXISTS (
        SELECT FROM public.events u
         WHERE u.store_id = o.store_id AND u.subject_id = o.id AND u.type = 'order.undone' AND u.data ->> 'event_id' = e.id::text)
@@ -24,7 +24,7 @@ END
 $$;
 
 -- The order without the action of the event. Refuses if something was built on it: a refund for what came back, another order that
--- took the goods, a payment that would have completed it, or the order's cancellation.
+-- took the goods, a payment that would have completed it, the order's cancellation, or a change that left out what was not shipped.
 CREATE OR REPLACE FUNCTION app.without_action(p_order public.orders, e public.events) RETURNS public.orders
   LANGUAGE plpgsql
 AS $$
@@ -40,6 +40,11 @@ BEGIN
     PERFORM app.refuse(409, 'undo_blocked', app.order_state(o) || jsonb_build_object('undo', v_action, 'by', 'cancelled'));
   ELSIF v_action = 'complete' AND app.is_settled(o) THEN
     PERFORM app.refuse(409, 'undo_blocked', app.order_state(o) || '{"undo": "complete", "by": "paid"}');
+  ELSIF v_action = 'ship' AND EXISTS (
+      SELECT FROM public.events u
+       WHERE u.store_id = o.store_id AND u.subject_id = o.id AND u.type = 'order.updated' AND u.data ? 'fulfillment_status'
+         AND (u.created_at, u.id) > (e.created_at, e.id)) THEN
+    PERFORM app.refuse(409, 'undo_blocked', app.order_state(o) || '{"undo": "ship", "by": "changed"}');
   ELSIF v_action IN ('return', 'refuse') AND EXISTS (
       SELECT FROM public.events r
        WHERE r.store_id = o.store_id AND r.subject_id = o.id AND r.type = 'order.refunded' AND (r.created_at, r.id) > (e.created_at, e.id)) THEN
@@ -90,7 +95,10 @@ BEGIN
     PERFORM app.use_discounts_again(o);
   END IF;
   o.fulfillment_status := app.fulfillment_of(o, CASE WHEN EXISTS (
-    SELECT FROM public.events p WHERE p.store_id = o.store_id AND p.subject_id = o.id AND p.type = 'order.preparing')
+    SELECT FROM public.events p
+     WHERE p.store_id = o.store_id AND p.subject_id = o.id AND p.type = 'order.preparing' AND p.id <> e.id AND NOT EXISTS (
+       SELECT FROM public.events u
+        WHERE u.store_id = o.store_id AND u.subject_id = o.id AND u.type = 'order.undone' AND u.data ->> 'event_id' = p.id::text))
     THEN 'preparing' ELSE 'unfulfilled' END);
   RETURN app.with_times(o, clock_timestamp());
 END
@@ -124,7 +132,7 @@ $$;
 CREATE OR REPLACE FUNCTION app.undoable_action(p_event text) RETURNS text
   LANGUAGE sql IMMUTABLE
 AS $$
-  SELECT CASE p_event WHEN 'order.shipped' THEN 'ship' WHEN 'order.delivered' THEN 'deliver' WHEN 'order.completed' THEN 'complete'
+  SELECT CASE p_event WHEN 'order.preparing' THEN 'prepare' WHEN 'order.shipped' THEN 'ship' WHEN 'order.delivered' THEN 'deliver' WHEN 'order.completed' THEN 'complete'
               WHEN 'order.returned' THEN 'return' WHEN 'order.refused' THEN 'refuse' END
 $$;
 

@@ -1,5 +1,15 @@
 -- Parts of app.find_products.
 
+-- Whether a product has the tags, options and prices wanted, of which NULL wants nothing. p_options are in lower case. PostgreSQL
+-- inlines it.
+CREATE OR REPLACE FUNCTION app.has_facts(f public.product_facts, p_tags text[], p_options text[], p_prices int8range) RETURNS boolean
+  LANGUAGE sql STABLE
+AS $$
+  SELECT CASE WHEN p_tags IS NOT NULL AND NOT f.tags && p_tags THEN false
+              WHEN p_options IS NOT NULL AND NOT lower(f.options::text)::text[] && p_options THEN false
+              ELSE p_prices IS NULL OR p_prices @> ANY (f.prices) END
+$$;
+
 -- The places of products in the collection with this id or slug, in their order. One with rules has the newest first.
 CREATE OR REPLACE FUNCTION app.collection_positions(
   p_products public.product_facts[], p_stores uuid[], p_collection text, p_public boolean

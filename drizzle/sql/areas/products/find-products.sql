@@ -1,16 +1,6 @@
 -- The lists of products with filters, relevance, other orders and facets. Every transaction sets each expression and statement that
 -- it runs up again, which costs more than the rows of most stores: so a request runs only what it needs.
 
--- Whether a product has the tags, options and prices wanted, of which NULL wants nothing. p_options are in lower case. PostgreSQL
--- inlines it.
-CREATE OR REPLACE FUNCTION app.has_facts(f public.product_facts, p_tags text[], p_options text[], p_prices int8range) RETURNS boolean
-  LANGUAGE sql STABLE
-AS $$
-  SELECT CASE WHEN p_tags IS NOT NULL AND NOT f.tags && p_tags THEN false
-              WHEN p_options IS NOT NULL AND NOT lower(f.options::text)::text[] && p_options THEN false
-              ELSE p_prices IS NULL OR p_prices @> ANY (f.prices) END
-$$;
-
 -- One page of products, as keys with the values they are ordered by; the number of matches; and where a page stopped before it was
 -- full, if the newest or oldest 10,000 products were examined for it. p_find: see src/areas/products/product-search.ts.
 CREATE OR REPLACE FUNCTION app.find_products(

@@ -10,7 +10,7 @@ import { explainState } from './explain-state.ts'
 import { actionNames } from './order-actions.ts'
 
 /** The result of app.order_state. */
-const State = {
+export const State = {
   status: z.enum(orderStatuses),
   payment_status: z.string(),
   fulfillment_status: z.enum(fulfillmentStatuses),
@@ -32,8 +32,8 @@ const State = {
 
 type State = z.output<z.ZodObject<typeof State>>
 
-const withAllowedActions = ({ facts, role }: State) => ({ allowed_actions: allowedActions(facts, role) })
-const noMembers = () => ({})
+export const withAllowedActions = ({ facts, role }: State) => ({ allowed_actions: allowedActions(facts, role) })
+export const noMembers = () => ({})
 const refundableAmount = ({ refundable_amount }: State) => ({ refundable_amount })
 
 /** Without `requested`, everything that is left of the item was to be moved, and nothing is. */
@@ -120,31 +120,6 @@ export const actionRefusals = {
   ),
 } as const satisfies Refusals
 
-/** The refusal of app.edit_order for an order whose items and amounts are final. */
-export const linesFixed = refusal(
-  'invalid_transition',
-  State,
-  ({ status, fulfillment_status }) =>
-    `Items and amounts, and the destination for which amounts are computed, can only be changed before the order is prepared. This order is ${status} and ${fulfillment_status}.`,
-  { members: noMembers, extra: withAllowedActions },
-)
-
-/** The refusal of app.edit_order for where a delivered order went. */
-export const addressFixed = refusal(
-  'invalid_transition',
-  State,
-  'This order was delivered, so its address cannot be changed. Add a note instead.',
-  { pointer: '/shipping_address', members: noMembers, extra: withAllowedActions },
-)
-
-/** The refusal of app.edit_order for another destination than that of the order's address. */
-export const destinationOfAddress = refusal(
-  'invalid_input',
-  {},
-  'The order has an address in parts, which its destination follows from. Send address instead.',
-  { problem: 'conflicting_fields' },
-)
-
 /** Refusals of app.undo_action. */
 export const undoRefusals = {
   insufficient_stock: orderRefusals.insufficient_stock,
@@ -152,12 +127,12 @@ export const undoRefusals = {
   nothing_to_undo: refusal(
     'cannot_undo',
     State,
-    'There is nothing to take back: only ship, deliver, complete, return and refuse can be, and only if they were taken here.',
+    'There is nothing to take back: only prepare, ship, deliver, complete, return and refuse can be, and only if they were taken here.',
     { members: noMembers, extra: withAllowedActions },
   ),
   undo_blocked: refusal(
     'cannot_undo',
-    { ...State, undo: z.enum(actionNames), by: z.enum(['refunded', 'paid', 'cancelled', 'discount_used']) },
+    { ...State, undo: z.enum(actionNames), by: z.enum(['refunded', 'paid', 'cancelled', 'changed', 'discount_used']) },
     ({ undo, by }) =>
       `${by === 'discount_used' ? 'Another order has used up its discount' : `The order was ${by}`} since. ${undo} can no longer be taken back.`,
     { members: ({ undo, by }) => ({ undo, by }), extra: withAllowedActions },

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { code, codes, flag, json, list, number, pairs, text } from '../../../platform/transfer/cell-types.ts'
-import { column, exportOnly, importOnly, once, type Sheet } from '../../../platform/transfer/sheet.ts'
+import { column, exportOnly, importOnly, type Sheet } from '../../../platform/transfer/sheet.ts'
 import type { Order } from '../order.ts'
 import { addressSheetColumns } from './address-columns.ts'
 import { orderTextColumns } from '../order-texts.ts'
@@ -8,7 +8,7 @@ import { orderTextColumns } from '../order-texts.ts'
 type OrderOutput = z.output<typeof Order>
 type Item = OrderOutput['items'][number]
 
-/** One row per item. The order's own columns are repeated, except those that can be large. */
+/** One row per item. Each row repeats the order's own columns. */
 export const orderSheet: Sheet<OrderOutput, Item> = {
   columns: [
     column('external_id', code, (order) => order.external_id),
@@ -36,13 +36,11 @@ export const orderSheet: Sheet<OrderOutput, Item> = {
     column('customer_name', text, (order) => order.customer_name),
     column('customer_phone', code, (order) => order.customer_phone),
     importOnly('customer_email', text),
-    ...orderTextColumns.map((each) => (each.name === 'payment_method' ? each : once(each))),
-    once(column('tags', list, (order) => order.tags)),
+    ...orderTextColumns,
+    column('tags', list, (order) => order.tags),
     column('delivered_at', text, (order) => order.delivered_at),
-    once(
-      column('tracking_numbers', codes, ({ shipments }) =>
-        shipments.flatMap((shipment) => shipment.tracking_number ?? []),
-      ),
+    column('tracking_numbers', codes, ({ shipments }) =>
+      shipments.flatMap((shipment) => shipment.tracking_number ?? []),
     ),
     exportOnly('updated_at', text, (order) => order.updated_at),
   ],
@@ -53,7 +51,7 @@ export const orderSheet: Sheet<OrderOutput, Item> = {
     column('delivery_region', text, ({ destination }) => destination?.region ?? null),
     column('delivery_tax', number, ({ delivery }) => delivery?.tax_amount ?? null),
     column('cod_fee', number, ({ delivery }) => delivery?.cod_fee ?? null),
-    once(exportOnly('discount_codes', list, ({ discounts }) => discounts.flatMap((discount) => discount.code ?? []))),
+    exportOnly('discount_codes', list, ({ discounts }) => discounts.flatMap((discount) => discount.code ?? [])),
     column('tax_rate', number, ({ tax }) => tax?.rate ?? null),
     column('tax_label', text, ({ tax }) => tax?.label ?? null),
     column('tax_included', flag, ({ tax }) => tax?.included ?? false),
@@ -62,8 +60,8 @@ export const orderSheet: Sheet<OrderOutput, Item> = {
     column('paid_at', text, (order) => order.paid_at),
     column('shipped_at', text, (order) => order.shipped_at),
     column('cancelled_at', text, (order) => order.cancelled_at),
-    once(column('cancel_reason', text, (order) => order.cancel_reason)),
-    ...addressSheetColumns.map((each) => (each.name === 'address_instructions' ? once(each) : each)),
+    column('cancel_reason', text, (order) => order.cancel_reason),
+    ...addressSheetColumns,
   ],
   ignoredFields: [
     'discounts',

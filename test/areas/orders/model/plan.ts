@@ -1,6 +1,6 @@
 import { type CrewName, toolOf } from '../crew.ts'
 import type { Dice } from './dice.ts'
-import { kept, type ModelOrder } from './order.ts'
+import { fulfillmentOf, kept, type ModelOrder } from './order.ts'
 import { allowedTo, type Amounts, type Ask, type NewLine, taxOnTop, type Wanted } from './rules.ts'
 import { codes, type Terms } from './terms.ts'
 
@@ -207,8 +207,23 @@ function someOf(dice: Dice, order: ModelOrder, { wares }: Supply): { items?: rea
   return { items: Array.from({ length: 1 + dice.roll(2) }, randomItem) }
 }
 
+/** The items of an order with some left out, down to what was shipped, and occasionally below. */
+function fewerLines(dice: Dice, { lines }: ModelOrder): readonly NewLine[] {
+  const fewer = lines.flatMap((line) => {
+    const least = dice.chance(90) ? line.shipped : 0
+    const quantity = least + dice.roll(line.quantity - least + 1)
+    return quantity === 0 ? [] : [{ ...line, quantity }]
+  })
+  return fewer.length === 0 ? lines : fewer
+}
+
 function newPrice(dice: Dice, order: ModelOrder, { wares }: Supply): { lines?: readonly NewLine[]; amounts: Amounts } {
-  const lines = dice.chance(70) ? newLines(dice, wares) : undefined
+  const isPacked = fulfillmentOf(order) !== 'unfulfilled'
+  const lines = dice.chance(70)
+    ? isPacked && dice.chance(70)
+      ? fewerLines(dice, order)
+      : newLines(dice, wares)
+    : undefined
   const shipping = dice.roll(4) * 50
   const parts = subtotalOf(lines ?? order.lines) + taxOnTop(order) - order.discount
   const amounts = dice.pick<Amounts>([

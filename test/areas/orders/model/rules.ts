@@ -144,8 +144,10 @@ function free(order: ModelOrder, ask: Ask, role: Role): Outcome {
         return impossible
       return rewritten(order, { order: { ...order, words: { ...order.words, ...ask.words } } })
     case 'lines':
-      if (ended(order) || fulfillment !== 'unfulfilled') return impossible
-      return rewritten(order, relined(order, ask.lines, ask.amounts))
+      if (ended(order)) return impossible
+      if (fulfillment === 'unfulfilled')
+        return rewritten(order, relined(order, ask.lines && linesOf(ask.lines), ask.amounts))
+      return fewer(order, ask.lines, ask.amounts)
     case 'code':
       if (order.terms === null && ask.code === null) return unchanged
       if (ended(order) || fulfillment !== 'unfulfilled') return impossible
@@ -166,6 +168,28 @@ function free(order: ModelOrder, ask: Ask, role: Role): Outcome {
       )
     }
   }
+}
+
+/** Of an order that is packed or partly shipped, items can only be left out. */
+function fewer(order: ModelOrder, wanted: readonly NewLine[] | undefined, amounts: Amounts): Outcome {
+  if (wanted === undefined || order.delivered || unsent(order) === 0) return impossible
+  let left = order.lines
+  const kept: ModelLine[] = []
+  for (const { variantId, unitPrice, quantity } of wanted) {
+    const fits = (line: ModelLine) => quantity >= line.shipped && quantity <= line.quantity
+    const [line] = left
+      .filter((one) => one.variantId === variantId)
+      .toSorted(
+        (a, b) =>
+          Number(b.unitPrice === unitPrice) - Number(a.unitPrice === unitPrice) || Number(fits(b)) - Number(fits(a)),
+      )
+    if (line === undefined || line.unitPrice !== unitPrice || !fits(line)) return impossible
+    left = left.filter((one) => one !== line)
+    kept.push({ ...line, quantity })
+  }
+  if (left.some(({ shipped }) => shipped > 0)) return impossible
+  const lines = kept.toSorted((a, b) => a.position - b.position)
+  return rewritten(order, relined(order, lines, amounts))
 }
 
 /** An edit that sets the present values is not a change. */
@@ -238,8 +262,8 @@ const priced = (order: ModelOrder): { readonly order: ModelOrder } => ({
  * New items or amounts. Without a total, the order's total is the sum of its parts, and a computed order computes the others
  * again. A total that the merchant states ends what was computed, of which a tax that was included is no part.
  */
-export function relined(order: ModelOrder, lines: readonly NewLine[] | undefined, amounts: Amounts): Outcome {
-  const next = lines ? linesOf(lines) : order.lines
+export function relined(order: ModelOrder, lines: readonly ModelLine[] | undefined, amounts: Amounts): Outcome {
+  const next = lines ?? order.lines
   if (order.terms !== null && amounts.total === undefined) {
     const withShipping = (statedShipping: number | null) => priced({ ...order, lines: next, statedShipping })
     if (amounts.shipping === undefined) return withShipping(order.statedShipping)

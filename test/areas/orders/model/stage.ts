@@ -57,7 +57,7 @@ export function created(plan: Extract<Plan, { kind: 'create' }>, id: string): Ou
     customerId,
     ...(terms && { payment: terms.payment, terms: { code: terms.code, isDelivered: terms.isDelivered } }),
   }
-  return relined(order, lines, amounts)
+  return relined(order, linesOf(lines), amounts)
 }
 
 const blank: Omit<ModelOrder, 'id' | 'customerId'> = {

@@ -9,6 +9,7 @@ const year = () => {
 
 /** Products with variants, of which none is chosen. */
 const items = ({ productIds }: Full) => productIds.map((product_id) => ({ product_id, quantity: 1 }))
+const same = (full: Full) => items(full).map((item) => ({ ...item, product_id: full.productId }))
 const variants = ({ variantIds, productId }: Full) =>
   variantIds.map((variant_id) => ({ product_id: productId, variant_id, quantity: 1 }))
 /** As whoever sends an order to the REST API states them. */
@@ -27,6 +28,8 @@ const paths = (...queries: readonly string[]) => queries
 export const costly: Readonly<Record<string, Costly>> = {
   'GET /api/products': ({ ruledCollectionId, manualCollectionId }) =>
     paths(
+      'limit=100',
+      'limit=100&fields=id,title',
       'limit=100&on_sale=true',
       'limit=100&on_sale=false&sort=-price',
       'limit=100&search=s',
@@ -37,7 +40,7 @@ export const costly: Readonly<Record<string, Costly>> = {
       `limit=100&collection=${manualCollectionId}&in_stock=true`,
       'limit=100&option%5BColour%5D=Colour7&in_stock=false',
     ),
-  'GET /api/products/export': () => paths('on_sale=true', 'format=jsonl'),
+  'GET /api/products/export': () => paths('on_sale=true', 'format=jsonl', 'format=csv'),
   'GET /api/inventory': () => paths('limit=100&low_stock=true&threshold=2000000', 'limit=100&sort=available&search=s'),
   'GET /api/inventory/movements': ({ variantId }) => paths('limit=100', `limit=100&variant_id=${variantId}&page=100`),
   'GET /api/collections/:collection_id/products': ({ ruledCollectionId, manualCollectionId }) =>
@@ -93,7 +96,13 @@ export const costly: Readonly<Record<string, Costly>> = {
   'GET /api/inbox/conversations/:conversation_id/messages': ({ busyConversationId }) => [
     { path: `/api/inbox/conversations/${busyConversationId}/messages?limit=100&page=100` },
   ],
-  'GET /api/events': () => paths('limit=100&types=order.noted', 'limit=100'),
+  'GET /api/events': () =>
+    paths(
+      'limit=100&types=order.noted',
+      'limit=100',
+      'limit=100&include=resource',
+      'limit=100&types=product.updated&include=resource',
+    ),
   'GET /api/audit': ({ busyMemberId }) =>
     paths('limit=100&actor_kind=system&page=50', `limit=100&actor_id=${busyMemberId}`, 'limit=100&types=order.held'),
   'GET /api/audit/export': () => paths('format=csv'),
@@ -105,7 +114,7 @@ export const costly: Readonly<Record<string, Costly>> = {
     },
   ],
   'POST /api/orders/quote': (full) =>
-    [items(full), variants(full)].map((each) => ({
+    [items(full), variants(full), same(full)].map((each) => ({
       path: '/api/orders/quote',
       body: { customer_id: full.busyCustomerId, items: each, destination: { country: 'KW', region: 'Region 499' } },
     })),
@@ -158,7 +167,12 @@ export const costly: Readonly<Record<string, Costly>> = {
       body: lines(Array.from({ length: 500 }, (_, n) => ({ name: `New ${n}`, email: `new${n}@seed.test` }))),
     },
   ],
-  'POST /api/products/prices': () => [
+  'POST /api/products/prices': ({ productIds }) => [
+    { path: '/api/products/prices', body: { products: productIds, percentage: 5 } },
+    ...[{}, { dry_run: false, expected_changes: 753 }].map((fields) => ({
+      path: '/api/products/prices',
+      body: { products: productIds.slice(0, 3), percentage: 5, ...fields },
+    })),
     { path: '/api/products/prices', body: { tag: 'tag-3', percentage: 5 } },
     { path: '/api/products/prices', body: { search: 'scarf', percentage: 5 } },
   ],

@@ -3,6 +3,8 @@ import type { Call, Full } from './full.ts'
 
 /** Shoppers can order 50 units at once. */
 const slugs = ({ simpleSlugs }: Full) => simpleSlugs.map((product_slug) => ({ product_slug, quantity: 1 }))
+const unclear = ({ productSlugs }: Full, different = 50) =>
+  Array.from({ length: 50 }, (_, n) => ({ product_slug: productSlugs[n % different], quantity: 1 }))
 const shopper = { name: 'Amal', phone: '+96550000009' }
 
 /** What a shopper calls, with the costliest arguments. */
@@ -34,12 +36,13 @@ export const shopperCalls = (full: Full): readonly Call[] => {
       '/collections/full-2?limit=100',
       '/collections/full-490?limit=100',
     ),
-    {
+    // Products of one variant, products of 250 of which none is chosen, and one of these again and again.
+    ...[slugs(full), unclear(full), unclear(full, 1)].map((items) => ({
       route: 'POST /api/storefront/:slug/quote',
       path: `${shop}/quote`,
-      body: { items: slugs(full), destination, discount_code: 'SALE-300' },
+      body: { items, destination, discount_code: 'SALE-300' },
       anonymous: true,
-    },
+    })),
     {
       route: 'POST /api/storefront/:slug/orders',
       path: `${shop}/orders`,

@@ -37,7 +37,8 @@ export const OrderUpdated = z.strictObject({
   fulfillment_status: z
     .enum(fulfillmentStatuses)
     .optional()
-    .describe('The new status, if what was not shipped was left out'),
+    .describe('The status, if all that was not shipped was left out'),
+  status: z.literal('cancelled').optional().describe('If nothing is left of an order that was refused at the door'),
 })
 export const OrderHeld = z.strictObject({
   reason: z.enum(holdReasons),

@@ -122,7 +122,7 @@ export class ServiceError extends Error {
     this.code = code
     this.errors = bounded(errors)
     const missing = leftOut + errors.length - this.errors.length
-    this.extra = missing > 0 ? { ...extra, left_out: { errors: missing } } : extra
+    this.extra = missing > 0 ? { ...extra, left_out: { ...Object(extra['left_out']), errors: missing } } : extra
     this.retryAfter = retryAfter
     this.isTranslated = isTranslated
   }

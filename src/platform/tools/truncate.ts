@@ -33,9 +33,9 @@ export function truncate(
   const shorter = { ...value }
   const cut = new Map<string, { readonly of: number | null; readonly left: number | null }>()
   for (;;) {
-    const [longest] = bySize(Object.entries(shorter))
-    if (longest === undefined || sizeOf(longest[1]) < 100) throw new Error('the result cannot be cut to size')
-    const [name, field] = longest
+    const longest = longestOf(Object.entries(shorter))
+    if (longest === undefined || longest.size < 100) throw new Error('the result cannot be cut to size')
+    const { name, value: field } = longest
     const done = shortened(field, name, { isRows: Array.isArray(field), keepsEnd: oldestFirst.includes(name) })
     shorter[name] = done.value
     cut.set(done.path, { of: cut.get(done.path)?.of ?? done.of, left: done.left })
@@ -67,11 +67,10 @@ function shortened(value: unknown, path: string, { isRows, keepsEnd = false }: O
   if (typeof value === 'string')
     return { value: value.slice(0, keptOf(value.length)).toWellFormed(), path, of: null, left: null }
   const entries = Object.entries(Object(value))
-  const [longest] = bySize(entries)
-  const isLeftOut = isRows && entries.length > 1
-  if (longest && !isLeftOut && sizeOf(longest[1]) >= Math.max(20, sizeOf(value) / 5)) {
-    const [name, part] = longest
-    const inner = shortened(part, `${path}.${name}`, { isRows: false })
+  const longest = isRows && entries.length > 1 ? undefined : longestOf(entries)
+  if (longest && longest.size >= Math.max(20, sizeOf(value) / 5)) {
+    const { name } = longest
+    const inner = shortened(longest.value, `${path}.${name}`, { isRows: false })
     return {
       ...inner,
       value: Array.isArray(value) ? value.with(Number(name), inner.value) : { ...Object(value), [name]: inner.value },
@@ -84,8 +83,12 @@ function shortened(value: unknown, path: string, { isRows, keepsEnd = false }: O
 
 type Options = { readonly isRows: boolean; readonly keepsEnd?: boolean }
 
-const bySize = (entries: readonly (readonly [string, unknown])[]) =>
-  entries.toSorted(([, a], [, b]) => sizeOf(b) - sizeOf(a))
+const longestOf = (entries: readonly (readonly [string, unknown])[]) =>
+  entries
+    .map(([name, value]) => ({ name, value, size: sizeOf(value) }))
+    .reduce<Sized | undefined>((longest, one) => (longest && longest.size >= one.size ? longest : one), undefined)
+
+type Sized = { readonly name: string; readonly value: unknown; readonly size: number }
 
 const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0
 

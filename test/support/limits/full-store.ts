@@ -26,6 +26,9 @@ export const nearMisses: readonly string[] = [
     .join(' '),
 ]
 
+/** What the option values of the ten newest products end with, so that each variant has a kilobyte of them. */
+const longIf = (n: string) => `case when ${n} <= 10 then repeat(' long', 36) else '' end`
+
 /**
  * Fills a store up to its limits. Its first customer has written 2,000 orders, half of the messages and a tenth of the events;
  * its first variant has all stock movements. Run as the owner of the tables, in one session.
@@ -60,12 +63,12 @@ export function fullStore(store: string, sizes: Sizes): readonly string[] {
        select ${s}, id, 'Scarf ' || n || case when n % 2 = 0 then ' Silk' else ' Wool' end || ' ${longWords.join(' ')}', 'scarf-' || n, 'active', 500 + n % 900, 'USD', 2,
               (select array_agg('tag-' || (n + k) % 200) from generate_series(1, ${limits.tags.each}) as k),
               case when n <= ${sizes.rich} then (select jsonb_agg(jsonb_build_object('url', 'https://pictures.example/' || n || '/' || k || '.png', 'alt', null)) from generate_series(1, ${limits.product.pictures}) as k) else '[]' end,
-              case when n <= ${sizes.rich} then (select jsonb_agg(jsonb_build_object('name', name, 'values', (select jsonb_agg(name || v) from generate_series(1, 250) as v))) from unnest('{Colour,Size,Cloth,Cut,Print}'::text[]) as name) else '[]' end,
+              case when n <= ${sizes.rich} then (select jsonb_agg(jsonb_build_object('name', name, 'values', (select jsonb_agg(name || v || ${longIf('n')}) from generate_series(1, 250) as v))) from unnest('{Colour,Size,Cloth,Cut,Print}'::text[]) as name) else '[]' end,
               repeat('Soft and warm. ', 200), at, at, '', ''
          from full_rows where n <= ${sizes.products}`,
     `insert into product_variants (store_id, id, product_id, title, sku, options, price_minor, cost_minor, position, created_at)
        select ${s}, uuidv7(), r.id, 'Variant ' || k, 'SKU-' || r.n || '-' || k,
-              case when r.n <= ${sizes.rich} then jsonb_build_object('Colour', 'Colour' || k, 'Size', 'Size' || k, 'Cloth', 'Cloth' || k, 'Cut', 'Cut' || k, 'Print', 'Print' || k) else '{}' end,
+              case when r.n <= ${sizes.rich} then (select jsonb_object_agg(name, name || k || ${longIf('r.n')}) from unnest('{Colour,Size,Cloth,Cut,Print}'::text[]) as name) else '{}' end,
               case when r.n <= ${sizes.rich} then 400 + k * 7 end, 100, k - 1, r.at
          from full_rows as r, generate_series(1, case when r.n <= ${sizes.rich} then ${limits.product.variants} else 1 end) as k where r.n <= ${sizes.products}`,
     `update products p set variant_terms = v.terms, public_terms = v.public_terms
@@ -96,7 +99,7 @@ export function fullStore(store: string, sizes: Sizes): readonly string[] {
               '{}', at, 10000
          from full_rows where n <= ${limits.store.discounts} - 5`,
     `insert into delivery_methods (store_id, id, name, zones, price_minor, position)
-       select ${s}, uuidv7(), 'Method ' || n, (select jsonb_agg(jsonb_build_object('country', c, 'regions', (select jsonb_agg('Region ' || r) from generate_series(1, 500) as r))) from unnest('{KW,SA}'::text[]) as c), 100 + n, n
+       select ${s}, uuidv7(), 'Method ' || n, (select jsonb_agg(jsonb_build_object('country', c, 'regions', (select jsonb_agg('Region ' || r || case when n = 7 then repeat(' far away', 10) else '' end) from generate_series(1, 500) as r))) from unnest('{KW,SA}'::text[]) as c), 100 + n, n
          from full_rows where n <= ${limits.store.delivery_methods} - 5`,
     `insert into segments (store_id, id, name, filter, conditions) select ${s}, uuidv7(), 'Segment ' || n, 'orders>=1', '[{"field": "orders", "op": ">=", "value": "1"}]' from full_rows where n <= ${limits.store.segments} - 5`,
     `insert into customers (store_id, id, name, phone, phone_e164, email, address, notes, tags, created_at, updated_at)
@@ -128,6 +131,8 @@ export function fullStore(store: string, sizes: Sizes): readonly string[] {
          from generate_series(1, ${sizes.events}) as n, (select id from full_rows where n = 1) as c,
               (select id from orders where store_id = ${s} order by number desc limit 1) as o,
               (select v.id from product_variants v join full_rows as r on r.id = v.product_id and r.n = 1 where v.store_id = ${s} order by v.position limit 1) as v`,
+    `insert into events (store_id, type, subject_id, actor_kind, data, created_at)
+       select ${s}, 'product.updated', id, 'system', '{"changed": ["title"]}', now() from full_rows, generate_series(1, 10) where n <= ${sizes.rich}`,
     `insert into inventory_movements (store_id, variant_id, kind, on_hand_delta, on_hand_after, reserved_after, reason)
        select ${s}, v.id, 'adjusted', 1, n, 0, 'Counted ' || n from generate_series(1, ${sizes.movements}) as n,
               (select v.id from product_variants v join full_rows as r on r.id = v.product_id and r.n = 1 where v.store_id = ${s} order by v.position limit 1) as v`,

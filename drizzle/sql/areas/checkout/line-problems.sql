@@ -1,19 +1,23 @@
 -- What can be wrong with the lines of an order.
 
 -- The first variants that a line may mean, for a problem of it. A request may have 100 products with 250 variants each, so those of
--- the first product get 12 KB, and of the nth an nth of that. `left_out` counts the others.
+-- the first product get 12 KB, and of the nth an nth of that: no more are read than could fit. `left_out` counts the others.
 CREATE OR REPLACE FUNCTION app.variant_choices(p_store uuid, p_product uuid, p_nth bigint, p_untitled text DEFAULT '') RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$
-  SELECT jsonb_build_object('variants', coalesce(jsonb_agg(v.choice ORDER BY v.place) FILTER (WHERE v.bytes <= 12000 / p_nth), '[]'))
-         || CASE WHEN max(v.bytes) > 12000 / p_nth
-                 THEN jsonb_build_object('left_out', jsonb_build_object('variants', count(*) FILTER (WHERE v.bytes > 12000 / p_nth))) ELSE '{}' END
-    FROM (SELECT c.choice, row_number() OVER so_far AS place, sum(octet_length(c.choice::text)) OVER so_far AS bytes
-            FROM (SELECT v.position, v.id, jsonb_build_object('id', v.id, 'title', coalesce(nullif(v.title, ''), p_untitled), 'sku', v.sku,
-                           'options', v.options) AS choice
-                    FROM public.product_variants v
-                   WHERE v.store_id = p_store AND v.product_id = p_product AND v.archived_at IS NULL) AS c
-          WINDOW so_far AS (ORDER BY c.position, c.id)) AS v
+  SELECT jsonb_build_object('variants', c.shown) || CASE WHEN c.total > jsonb_array_length(c.shown)
+           THEN jsonb_build_object('left_out', jsonb_build_object('variants', c.total - jsonb_array_length(c.shown))) ELSE '{}' END
+    FROM (
+      SELECT coalesce(jsonb_agg(v.choice ORDER BY v.place) FILTER (WHERE v.bytes <= 12000 / p_nth), '[]') AS shown, (
+               SELECT count(*) FROM public.product_variants a
+                WHERE a.store_id = p_store AND a.product_id = p_product AND a.archived_at IS NULL) AS total
+        FROM (SELECT f.choice, row_number() OVER so_far AS place, sum(octet_length(f.choice::text)) OVER so_far AS bytes
+                FROM (SELECT v.position, v.id, jsonb_build_object('id', v.id, 'title', coalesce(nullif(v.title, ''), p_untitled), 'sku', v.sku,
+                               'options', v.options) AS choice
+                        FROM public.product_variants v
+                       WHERE v.store_id = p_store AND v.product_id = p_product AND v.archived_at IS NULL
+                       ORDER BY v.position, v.id LIMIT 12000 / p_nth / 80 + 1) AS f
+              WINDOW so_far AS (ORDER BY f.position, f.id)) AS v) AS c
 $$;
 
 -- All problems of the lines: unknown product, unclear variant, or a price with too many decimals or above the limit. The variants of

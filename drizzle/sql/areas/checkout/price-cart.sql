@@ -113,8 +113,7 @@ BEGIN
       v_code_problem := app.discount_problem(v_coded, app.sum_of(v_left, v_coded_scope), app.sum_of(p_quantities, v_coded_scope),
         v_history, v_order, p_store.currency_exponent);
       IF v_code_problem IS NOT NULL AND NOT (v_kept -> 'conditions')::boolean THEN
-        v_coded := app.stored_discount(p_store.id, v_kept);
-        v_coded_scope := NULL;
+        -- None of the items is for it: it takes off nothing.
         v_code_problem := NULL;
       ELSIF v_code_problem IS NOT NULL THEN
         v_coded := NULL;

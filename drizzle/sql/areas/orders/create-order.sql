@@ -116,6 +116,7 @@ BEGIN
     IF v_customer.id IS NULL THEN
       PERFORM app.refuse(409, 'order_refused', '{"pointer": "/customer_id", "code": "customer_anonymized"}'::jsonb);
     END IF;
+    v_customer := app.as_ordered(v_customer);
     IF v_discounts <> '{}' THEN
       PERFORM app.expect_discounts(v_priced -> 'discounts', v_customer.id, (p_input ->> 'id')::uuid, v_store.currency_exponent);
     END IF;
@@ -216,6 +217,7 @@ BEGIN
     PERFORM app.refuse(422, 'order_refused', '[{"pointer": "/customer_id", "code": "customer_not_found"}]'::jsonb
       || CASE WHEN p_input ? 'names_products' THEN '[]' ELSE app.order_problems(p_input) END);
   END IF;
+  v_customer := app.as_ordered(v_customer);
   PERFORM app.begin_write(v_customer.store_id, p_operation, p_key, p_hash);
   RETURN app.finish_write(p_operation, p_key, p_hash,
     app.place_order(v_customer, app.with_usual_address(app.with_named_items(v_customer.store_id, p_input), v_customer)));

@@ -48,11 +48,14 @@ BEGIN
   END IF;
 
   SELECT * INTO v_store FROM public.stores s WHERE s.id = o.store_id;
-  IF app.changes_price(v_before, p_changes) THEN
-    v_reduces := NOT app.can_edit_items(v_before);
-    IF v_reduces THEN
-      p_changes := app.fewer_items(v_before, p_changes);
+  v_reduces := app.changes_price(v_before, p_changes) AND NOT app.can_edit_items(v_before);
+  IF v_reduces THEN
+    p_changes := app.fewer_items(v_before, p_changes);
+    IF NOT p_changes ? 'items' AND app.changes_price(v_before, p_changes) THEN
+      PERFORM app.refuse(409, 'lines_fixed', app.order_state(v_before));
     END IF;
+  END IF;
+  IF app.changes_price(v_before, p_changes) THEN
     v_priced := app.price_order(v_store, p_changes, app.cart_of(o, p_changes), app.without_shares(v_before));
     IF v_reduces AND app.lacks_delivery(v_priced) THEN
       v_priced := app.price_order(v_store, p_changes, app.cart_of(o, p_changes) - 'delivery_method_id'
@@ -62,7 +65,9 @@ BEGIN
     IF v_priced -> 'problems' <> '[]' THEN
       PERFORM app.refuse(422, 'order_refused', v_priced -> 'problems');
     END IF;
-    v_problems := app.total_problems(v_store, v_priced, false);
+    -- Whoever only leaves out what is not there changes no price.
+    v_problems := CASE WHEN v_reduces AND NOT p_changes ?| '{total_amount,shipping_amount,tax_amount,discount_amount}' THEN '[]'
+      ELSE app.total_problems(v_store, v_priced, false) END;
     IF v_problems <> '[]' THEN
       PERFORM app.refuse(422, 'order_refused', v_problems);
     END IF;
@@ -83,6 +88,7 @@ BEGIN
     o.stated := ARRAY(SELECT jsonb_array_elements_text(v_priced -> 'stated'));
     IF v_reduces THEN
       o.fulfillment_status := app.fulfillment_of(o, v_before.fulfillment_status);
+      o := app.with_refusal(o);
     END IF;
 
     -- The difference between the new and the old quantity of each variant.
@@ -101,7 +107,7 @@ BEGIN
       v_discounts := ARRAY(SELECT d.id FROM public.discounts d WHERE d.store_id = o.store_id AND d.id = ANY (v_discounts));
       PERFORM app.expect_discounts(CASE WHEN p_changes ? 'discount_code' THEN o.discounts
         ELSE jsonb_path_query_array(o.discounts, '$[*] ? (@.code == null)') END, o.customer_id, o.id, o.currency_exponent);
-      PERFORM app.count_discounts(o.id, v_discounts);
+      PERFORM app.count_discounts(o.id, CASE WHEN o.status = 'cancelled' THEN '{}' ELSE v_discounts END);
     END IF;
     v_problems := CASE WHEN o.moves_stock AND p_changes ? 'items' AND NOT v_reduces THEN app.stock_problems(o.store_id, o.lines, v_before.lines) END;
     IF v_problems IS NOT NULL THEN
@@ -137,7 +143,9 @@ BEGIN
     'changed', ARRAY(SELECT jsonb_object_keys(p_changes - 'customer_phone_e164')),
     'previous_notes', CASE WHEN o.notes IS DISTINCT FROM v_before.notes THEN nullif(v_before.notes, '') END,
     'total_minor', CASE WHEN o.total_minor <> v_before.total_minor THEN o.total_minor END,
-    'fulfillment_status', CASE WHEN o.fulfillment_status <> v_before.fulfillment_status THEN o.fulfillment_status END)));
+    'fulfillment_status', CASE WHEN v_reduces AND o.lines <> v_before.lines AND NOT (app.order_facts(o) -> 'unshipped')::boolean THEN o.fulfillment_status END,
+    'status', CASE WHEN o.status <> v_before.status THEN o.status END)));
+  o := app.with_times(o, clock_timestamp());
   UPDATE public.orders SET
       notes = o.notes, tags = o.tags, shipping_address = o.shipping_address, address = o.address, customer_phone = o.customer_phone,
       customer_phone_e164 = o.customer_phone_e164, payment_method = o.payment_method, lines = o.lines,
@@ -145,8 +153,9 @@ BEGIN
       tax_minor = o.tax_minor, discount_minor = o.discount_minor, adjustment_minor = o.adjustment_minor,
       total_minor = o.total_minor, delivery = o.delivery, destination = o.destination, discounts = o.discounts, tax_rate = o.tax_rate,
       tax_label = o.tax_label, tax_included = o.tax_included, stated = o.stated, fulfillment_status = o.fulfillment_status,
+      status = o.status, cancel_reason = o.cancel_reason, cancelled_at = o.cancelled_at,
       payment_status = app.payment_status(o.total_minor, o.paid_minor, o.refunded_minor),
-      paid_at = (app.with_times(o, clock_timestamp())).paid_at, version = v_before.version + 1, updated_at = clock_timestamp()
+      paid_at = o.paid_at, version = v_before.version + 1, updated_at = clock_timestamp()
     WHERE store_id = o.store_id AND id = o.id
     RETURNING * INTO o;
   PERFORM app.update_totals(v_before, o);

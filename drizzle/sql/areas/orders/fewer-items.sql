@@ -9,8 +9,8 @@ AS $$
      AND o.fulfillment_status IN ('preparing', 'partially_shipped', 'partially_returned') AND (app.order_facts(o) -> 'unshipped')::boolean
 $$;
 
--- The changes, whose items have the position of the line that each of them is, and its price. Refuses anything but fewer items, and a
--- code or method that the order does not have.
+-- The changes, whose items have the position of the line that each of them is, and its price; without items if none becomes fewer.
+-- Refuses anything but fewer items, and a code or method that the order does not have.
 CREATE OR REPLACE FUNCTION app.fewer_items(o public.orders, p_changes jsonb) RETURNS jsonb
   LANGUAGE plpgsql STABLE
 AS $$
@@ -20,6 +20,7 @@ DECLARE
   v_line record;
   v_items jsonb := '[]';
   v_used integer[] := '{}';
+  v_fewer boolean := false;
   v_problems jsonb := '[]';
 BEGIN
   IF app.discount_key(p_changes ->> 'discount_code') = app.discount_key(jsonb_path_query_first(o.discounts, '$[*].code ? (@ != null)') #>> '{}') THEN
@@ -33,20 +34,23 @@ BEGIN
   END IF;
   FOR v_item IN
     SELECT i.value, '/items/' || i.at - 1 AS pointer, (i.value ->> 'quantity')::bigint AS quantity,
-           (i.value ->> 'unit_price')::numeric * power(10::numeric, o.currency_exponent) AS price
+           CASE WHEN NOT i.value ? 'agreed' THEN (i.value ->> 'unit_price')::numeric * power(10::numeric, o.currency_exponent) END AS price
       FROM jsonb_array_elements(p_changes -> 'items') WITH ORDINALITY AS i(value, at)
   LOOP
-    -- Of several lines of a variant, the one with this price, and then the first.
+    -- Of several lines of a variant, the one with this price, and then the one that needs it most.
     SELECT l.*, coalesce(l.shipped, 0) AS gone INTO v_line
       FROM jsonb_to_recordset(o.lines) AS l("position" integer, variant_id uuid, quantity bigint, unit_price_minor bigint, shipped bigint)
      WHERE l.variant_id::text = v_item.value ->> 'variant_id' AND l.position <> ALL (v_used)
-     ORDER BY l.unit_price_minor = v_item.price DESC, v_item.quantity BETWEEN coalesce(l.shipped, 0) AND l.quantity DESC, l.position LIMIT 1;
+     ORDER BY l.unit_price_minor = v_item.price DESC, v_item.quantity BETWEEN coalesce(l.shipped, 0) AND l.quantity DESC,
+              coalesce(l.shipped, 0) DESC, l.position LIMIT 1;
     IF v_line.position IS NULL THEN
       v_problems := v_problems || jsonb_build_object('code', 'item_not_in_order', 'pointer', v_item.pointer);
       CONTINUE;
     END IF;
     v_used := v_used || v_line.position;
-    v_items := v_items || jsonb_build_array(v_item.value || jsonb_build_object('position', v_line.position));
+    v_items := v_items || jsonb_build_array(v_item.value || jsonb_build_object('position', v_line.position,
+      'unit_price', v_line.unit_price_minor / power(10::numeric, o.currency_exponent)));
+    v_fewer := v_fewer OR v_item.quantity < v_line.quantity;
     IF v_line.unit_price_minor <> v_item.price THEN
       v_problems := v_problems || jsonb_build_object('code', 'price_agreed', 'pointer', v_item.pointer || '/unit_price');
     ELSIF v_item.quantity NOT BETWEEN v_line.gone AND v_line.quantity THEN
@@ -63,7 +67,8 @@ BEGIN
     PERFORM app.refuse(409, v_problems #>> '{0,code}', (
       SELECT jsonb_agg(app.order_state(o) || p.value ORDER BY p.place) FROM jsonb_array_elements(v_problems) WITH ORDINALITY AS p(value, place)));
   END IF;
-  RETURN v_changes || jsonb_build_object('items', v_items);
+  RETURN CASE WHEN v_fewer OR jsonb_array_length(o.lines) > cardinality(v_used) THEN v_changes || jsonb_build_object('items', v_items)
+              ELSE v_changes - 'items' END;
 END
 $$;
 

@@ -89,7 +89,6 @@ AS $$
 DECLARE
   v_lines jsonb;
   v_moved jsonb;
-  v_facts jsonb;
   v_shipment public.shipments;
   v_at constant timestamptz(3) := coalesce((p_input ->> 'at')::timestamptz, clock_timestamp());
   v_kind constant text := CASE p_effect WHEN 'return' THEN 'returned' ELSE 'refused' END;
@@ -117,11 +116,25 @@ BEGIN
   VALUES (o.store_id, o.id, v_kind, v_moved, (p_input -> 'restock')::boolean, p_input ->> 'reason', v_at);
   PERFORM app.note_activity(o, v_at, v_kind, 1);
   data := jsonb_build_object('items', v_moved, 'restock', p_input -> 'restock', 'reason', p_input -> 'reason');
-  v_facts := app.order_facts(o);
-  IF p_effect = 'refuse' AND NOT (v_facts -> 'out')::boolean AND NOT (v_facts -> 'unshipped')::boolean THEN
+  IF p_effect = 'refuse' THEN
+    o := app.with_refusal(o);
+  END IF;
+END
+$$;
+
+-- The order, cancelled if goods of it were refused at the door, nothing of it is out, and nothing is left to ship.
+CREATE OR REPLACE FUNCTION app.with_refusal(p_order public.orders) RETURNS public.orders
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  o public.orders := p_order;
+  v_facts constant jsonb := app.order_facts(o);
+BEGIN
+  IF NOT (v_facts -> 'out')::boolean AND NOT (v_facts -> 'unshipped')::boolean AND jsonb_path_exists(o.lines, '$[*].refused ? (@ > 0)') THEN
     o.status := 'cancelled';
     o.cancel_reason := 'refused';
   END IF;
+  RETURN o;
 END
 $$;
 

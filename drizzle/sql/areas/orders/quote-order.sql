@@ -32,7 +32,7 @@ BEGIN
       v_store_id := app.only_store();
     END IF;
     SELECT * INTO v_store FROM public.stores s WHERE s.id = v_store_id;
-    p_input := app.with_usual_address(p_input, v_customer);
+    p_input := app.with_usual_address(p_input, app.as_ordered(v_customer));
     SELECT * INTO v_goods FROM app.price_items(v_store.id, app.with_named_items(v_store.id, p_input) -> 'items', v_store.currency_exponent, false);
     v_problems := v_problems || v_goods.problems;
   END IF;

@@ -123,8 +123,7 @@ function free(order: ModelOrder, ask: Ask, role: Role): Outcome {
     case 'refuse': {
       if (status !== 'confirmed' || order.delivered || out(order) === 0) return impossible
       const moved = move(order, ask.items, 'refuse')
-      if ('refused' in moved || out(moved.order) > 0 || unsent(moved.order) > 0) return moved
-      return { order: { ...moved.order, status: 'cancelled', isRefused: true } }
+      return 'refused' in moved ? moved : { order: refusedAltogether(moved.order) }
     }
     case 'cancel':
       if (status === 'cancelled') return unchanged
@@ -170,6 +169,12 @@ function free(order: ModelOrder, ask: Ask, role: Role): Outcome {
   }
 }
 
+/** An order is cancelled once nothing of it is out or left, and some of it was refused. */
+const refusedAltogether = (order: ModelOrder): ModelOrder =>
+  out(order) === 0 && unsent(order) === 0 && order.lines.some((line) => line.refused > 0)
+    ? { ...order, status: 'cancelled', isRefused: true }
+    : order
+
 /** Of an order that is packed or partly shipped, items can only be left out. */
 function fewer(order: ModelOrder, wanted: readonly NewLine[] | undefined, amounts: Amounts): Outcome {
   if (wanted === undefined || order.delivered || unsent(order) === 0) return impossible
@@ -181,7 +186,9 @@ function fewer(order: ModelOrder, wanted: readonly NewLine[] | undefined, amount
       .filter((one) => one.variantId === variantId)
       .toSorted(
         (a, b) =>
-          Number(b.unitPrice === unitPrice) - Number(a.unitPrice === unitPrice) || Number(fits(b)) - Number(fits(a)),
+          Number(b.unitPrice === unitPrice) - Number(a.unitPrice === unitPrice) ||
+          Number(fits(b)) - Number(fits(a)) ||
+          b.shipped - a.shipped,
       )
     if (line === undefined || line.unitPrice !== unitPrice || !fits(line)) return impossible
     left = left.filter((one) => one !== line)
@@ -189,7 +196,10 @@ function fewer(order: ModelOrder, wanted: readonly NewLine[] | undefined, amount
   }
   if (left.some(({ shipped }) => shipped > 0)) return impossible
   const lines = kept.toSorted((a, b) => a.position - b.position)
-  return rewritten(order, relined(order, lines, amounts))
+  if (JSON.stringify(lines) === JSON.stringify(order.lines))
+    return Object.keys(amounts).length === 0 ? { order } : impossible
+  const outcome = relined(order, lines, amounts)
+  return 'order' in outcome ? { order: refusedAltogether(outcome.order) } : outcome
 }
 
 /** An edit that sets the present values is not a change. */

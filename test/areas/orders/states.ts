@@ -29,16 +29,15 @@ export const State = z.object({
 
 export type State = z.output<typeof State>
 
-export const roles = ['owner', 'staff'] as const
-export type Role = (typeof roles)[number]
+export type Role = 'owner' | 'staff'
 
 /** Something that somebody can do to an order. `call`: what the database does. */
 export type Step = { readonly role: Role; readonly name: string; readonly call: object }
 
 const Outcomes = z.array(State.nullable())
 
-/** Two lines, of so many units each. */
-export async function openWalk(units: number) {
+/** Two lines, of so many units each. `isPaid`: whether payments and refunds are among the steps. */
+export async function openWalk(units: number, roles: readonly Role[], isPaid: boolean) {
   const shop = await openScarfShop()
   const staff = await shop.hire('staff')
   const hat = await shop.addProduct({ title: 'Hat', price: 10, variants: [{ on_hand: 100 }] })
@@ -70,9 +69,8 @@ export async function openWalk(units: number) {
       },
     }))
     const all = [
-      ...(['confirm', 'prepare', 'ship', 'deliver', 'payments', 'refunds', 'cancel', 'complete'] as const).map((name) =>
-        act(name),
-      ),
+      ...(['confirm', 'prepare', 'ship', 'deliver', 'cancel', 'complete'] as const).map((name) => act(name)),
+      ...(isPaid ? [act('payments'), act('refunds')] : []),
       act('hold', { reason: 'other' }),
       ...moves,
       ...fewer.filter(({ call }) => call.changes.items.length > 0),

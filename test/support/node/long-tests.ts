@@ -23,7 +23,7 @@ export const moreIfLong: readonly string[] = [
   'test/fuzz/storefront.test.ts',
   'test/isolation/roles.test.ts',
   'test/areas/members/{departed,last-owner}.test.ts',
-  'test/areas/orders/{discount-uses,one-by-one,races}.test.ts',
+  'test/areas/orders/{discount-uses,one-by-one,races,ways-on}.test.ts',
   'test/areas/orders/ledger/ledger.test.ts',
   'test/areas/products/find-products.test.ts',
   'test/areas/customers/segments/parse-filter.test.ts',

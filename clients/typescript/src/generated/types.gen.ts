@@ -4505,9 +4505,13 @@ export type OrderEvent = {
          */
         previous_notes?: string | null;
         /**
-         * The new status, if what was not shipped was left out
+         * The status, if all that was not shipped was left out
          */
         fulfillment_status?: FulfillmentStatus;
+        /**
+         * If nothing is left of an order that was refused at the door
+         */
+        status?: 'cancelled';
     };
     created_at: string;
     /**
@@ -5118,9 +5122,13 @@ export type OrderUpdatedEvent = EventEnvelope & {
          */
         previous_notes?: string | null;
         /**
-         * The new status, if what was not shipped was left out
+         * The status, if all that was not shipped was left out
          */
         fulfillment_status?: FulfillmentStatus;
+        /**
+         * If nothing is left of an order that was refused at the door
+         */
+        status?: 'cancelled';
     };
 };
 

@@ -26,6 +26,25 @@ function patchOf(shop: LedgerShop, change: Change): Patch {
   return { payment_method: change.payment }
 }
 
+/** docs/orders.md: an item without a price keeps the one that its line has, whatever the catalogue says now. */
+const withAgreedPrices = ({ items: lines }: Shown, items: NonNullable<Patch['items']>) =>
+  items.map((item, at) => {
+    const prices = lines.filter(({ product_id }) => product_id === item.product_id).map(({ unit_price }) => unit_price)
+    const nth = items.slice(0, at).filter(({ product_id }) => product_id === item.product_id).length
+    const agreed = prices[nth] ?? prices[0]
+    return agreed === undefined ? item : { unit_price: agreed, ...item }
+  })
+
+/** docs/orders.md: what was not shipped can be left out. */
+const isFewer = (before: Shown, after: Shown) =>
+  after.items.every(({ position, quantity }) => {
+    const line = before.items.find((item) => item.position === position)
+    return line !== undefined && quantity <= line.quantity && quantity >= line.shipped_quantity
+  }) &&
+  before.items.every(
+    (line) => line.shipped_quantity === 0 || after.items.some(({ position }) => position === line.position),
+  )
+
 /** docs/orders.md: items and amounts can be changed until the order is prepared. */
 const canChangePrice = ({ status, fulfillment_status }: Shown) =>
   (status === 'pending' || status === 'confirmed') && fulfillment_status === 'unfulfilled'
@@ -38,14 +57,19 @@ export async function changeOrder(shop: LedgerShop, account: Account, change: Ch
   const answer = await owner.patch(`/api/orders/${account.id}`, patch)
   const after = await orderOf(owner, account.id)
 
-  if (!canChangePrice(before)) {
+  const isPacked = !canChangePrice(before)
+  if (isPacked && !('items' in change && answer.status === 200)) {
     expect([200, 409], JSON.stringify(answer.body)).toContain(answer.status)
     expect(priceOfOrder(after), 'a prepared order keeps its price').toEqual(priceOfOrder(before))
     return account
   }
+  if (isPacked) expect(isFewer(before, after), 'of a prepared order, items become fewer').toBe(true)
   const stated = statedAfter(account.stated, patch)
-  const offer = stated.length === 0 ? await offerOf(shop, { ...requestAgain(before), ...patch }) : null
-  if (offer && offer.refusal !== null) expectProblem(answer, 422, offer.refusal)
+  const items = patch.items && withAgreedPrices(before, patch.items)
+  const offer =
+    stated.length === 0 ? await offerOf(shop, { ...requestAgain(before), ...patch, ...(items && { items }) }) : null
+  // Of a prepared order, neither a code nor a delivery method stands in the way.
+  if (!isPacked && offer && offer.refusal !== null) expectProblem(answer, 422, offer.refusal)
   if (answer.status === 422) {
     expect(
       offer === null || offer.refusal !== null,

@@ -32,7 +32,9 @@ BEGIN
                jsonb_agg(jsonb_build_object('id', f.id, 'title', f.title, 'sku', f.sku) ORDER BY f.title, f.id) AS candidates
           FROM jsonb_array_elements_text(p_change -> 'products') WITH ORDINALITY AS n(name, position)
           LEFT JOIN LATERAL (
-            SELECT p.id, p.title, NULL AS sku FROM public.products p WHERE p.store_id = app.store() AND p.id::text = lower(n.name)
+            SELECT p.id, p.title, NULL AS sku FROM public.products p
+             -- Not p.id::text, for which no index is used.
+             WHERE p.store_id = app.store() AND p.id = CASE WHEN lower(n.name) ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN n.name::uuid END
             UNION
             SELECT p.id, p.title, p.sku FROM app.products_named(ARRAY[app.store()], n.name) AS p) AS f ON true
          GROUP BY n.name, n.position) AS c;

@@ -6,6 +6,7 @@ import { openScratch, type Scratch } from '../../support/scratch.ts'
 import { client, expectBody, expectProblem, openShop, type Shop } from '../../support/shop.ts'
 import { loadRows } from '../../support/sql.ts'
 import { stock } from '../../isolation/goods.ts'
+import { beginWrite, enter } from '../../isolation/inside-context.ts'
 import { listAudit } from '../../../src/areas/events/list-audit.ts'
 import { readFeed, readToEnd, settle } from '../../areas/feed/feed.ts'
 import { planOf } from '../db/plan.ts'
@@ -272,6 +273,22 @@ describe('in a store with many products', () => {
       const answer = await shop.owner.post('/api/products/prices', change, { 'X-Store-Id': shop.store.id })
       expect(expectProblem(answer, 422, 'invalid_input').errors).toMatchObject([{ code: 'not_all_examined' }])
     }
+  })
+
+  test('a change of prices finds 100 products by their ids, without looking at the others', async () => {
+    const rows =
+      await scratch.sql`select id from products where store_id = ${shop.store.id} order by created_at limit 100`
+    const change = { products: rows.map((row) => String(row['id'])) }
+    const sql = scratch.asApp
+    const [, , explained] = await sql.transaction([
+      enter(sql, shop),
+      beginWrite(sql, shop),
+      sql.query('explain (analyze, timing off, format json) select app.products_to_price($1)', [change]),
+    ])
+    const text = JSON.stringify(explained)
+    const pages = Number(/"Shared Hit Blocks":(\d+)/.exec(text)?.[1])
+    expect(pages, text).toBeGreaterThan(100)
+    expect(pages, text).toBeLessThan(4_000)
   })
 
   test('a collection with rules finds the oldest of its products on a later page', async () => {

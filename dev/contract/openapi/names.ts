@@ -64,7 +64,7 @@ import { PublicProduct } from '../../../src/areas/storefront/public/public-produ
 import { PublicStorefront } from '../../../src/areas/storefront/public/get-public-storefront.ts'
 import { PublicPage } from '../../../src/areas/storefront/public/get-public-page.ts'
 import { Storefront } from '../../../src/areas/storefront/storefront.ts'
-import { ImportReport } from '../../../src/platform/transfer/import-rows.ts'
+import { ImportReport } from '../../../src/platform/transfer/import-report.ts'
 import { WebhookDelivery } from '../../../src/areas/webhooks/webhook-delivery.ts'
 import { replayWebhook } from '../../../src/areas/webhooks/replay-webhook.ts'
 import { Webhook, WebhookWithSecret } from '../../../src/areas/webhooks/webhook.ts'

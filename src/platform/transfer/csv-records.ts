@@ -6,7 +6,9 @@ import { type Column, entityColumns, partColumns, type Sheet } from './sheet.ts'
 type CsvFile = Extract<ImportFile, { format: 'csv' }>
 
 /** A column that the import reads, with its position in the file. */
-type ReadColumn = { readonly name: string; readonly index: number } & NonNullable<Column<never>['target']>
+type ReadColumn = { readonly name: string; readonly index: number; readonly isOnce: boolean } & NonNullable<
+  Column<never>['target']
+>
 
 /** The records of a CSV file. Consecutive lines with the same identity form one record. */
 export function csvRecords<Entity, Part>(file: CsvFile, sheet: Sheet<Entity, Part>): ImportRecord[] {
@@ -18,8 +20,12 @@ export function csvRecords<Entity, Part>(file: CsvFile, sheet: Sheet<Entity, Par
   return groupLines(file, sheet).map(([first, ...more]) => {
     const lines = [first, ...more]
     const partLines = lines.filter(({ cells }) => partsToRead.some(({ index }) => (cells[index] ?? '') !== ''))
+    const own = filled(first, more, ownColumns)
+    const onceOnly = ownColumns.filter(({ isOnce }) => isOnce)
+    const isFirstLineSure =
+      partLines.length === 0 || onceOnly.some(({ index }) => (own.cells[index] ?? '').trim() !== '')
     const value = {
-      ...valueOf(filled(first, more, ownColumns), ownColumns),
+      ...valueOf(own, ownColumns),
       ...(field !== undefined &&
         partsToRead.length > 0 && { [field]: partLines.map((line) => valueOf(line, partsToRead)) }),
     }
@@ -27,6 +33,7 @@ export function csvRecords<Entity, Part>(file: CsvFile, sheet: Sheet<Entity, Par
     return {
       row: first.row,
       value: malformed.length > 0 ? undefined : value,
+      unsure: isFirstLineSure ? [] : onceOnly.map(({ field }) => field),
       problems: malformed.length > 0 ? malformed : conflictsIn(first, more, ownColumns),
       locate: (problem) => locate(problem, { first, partLines, field, sheet }),
     }
@@ -49,8 +56,8 @@ function checkHeader<Entity, Part>(header: readonly string[], sheet: Sheet<Entit
 }
 
 const columnsToRead = <Source>(columns: readonly Column<Source>[], header: readonly string[]): ReadColumn[] =>
-  columns.flatMap(({ name, target }) =>
-    target && header.includes(name) ? [{ name, index: header.indexOf(name), ...target }] : [],
+  columns.flatMap(({ name, target, once = false }) =>
+    target && header.includes(name) ? [{ name, index: header.indexOf(name), isOnce: once, ...target }] : [],
   )
 
 const valueOf = ({ cells }: CsvRecord, columns: readonly ReadColumn[]): Record<string, unknown> =>

@@ -67,6 +67,8 @@ export type ImportRecord = {
   readonly row: number
   /** Undefined if the row cannot be parsed. */
   readonly value: unknown
+  /** Fields that are empty here, but may be in a line of the entity that the file does not have. */
+  readonly unsure?: readonly string[]
   /** What is wrong with the row itself, before its value is validated. */
   readonly problems: readonly RowProblem[]
   /** Turns a problem of the value into one of the file. */

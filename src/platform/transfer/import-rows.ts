@@ -5,7 +5,8 @@ import { type RefusedProblem, Refusal } from '../db/failure.ts'
 import { type Problem, ServiceError } from '../errors/errors.ts'
 import { problemsIn } from '../errors/problems.ts'
 import { problemsBy, type Refusals } from '../operation/refusals.ts'
-import type { ImportFile, ImportRecord, RowProblem } from './import-file.ts'
+import type { ImportFile, ImportRecord } from './import-file.ts'
+import { externalIdOf, failed, type Report, type Row, withinReport } from './import-report.ts'
 import { recordsOf } from './records.ts'
 import { RowWarning, rowWarnings } from './row-warnings.ts'
 import { rowRefusals, unexplainedRefusal } from './row-refusals.ts'
@@ -16,31 +17,6 @@ export const ImportInput = z.object({
   dry_run: z.boolean().describe('Checks every row against the store without saving anything'),
   file: z.custom<ImportFile>(),
 })
-
-const Message = z.object({ code: z.string(), detail: z.string() })
-
-export const ImportReport = z.object({
-  dry_run: z.boolean(),
-  created: z.int(),
-  updated: z.int(),
-  unchanged: z.int(),
-  failed: z.int(),
-  rows: z.array(
-    z.object({
-      row: z.int().describe('First row of the record in the file; the header of a CSV file is row 1'),
-      external_id: z.string().nullable(),
-      status: z.enum(['created', 'updated', 'unchanged', 'failed']),
-      id: z.guid().nullable().describe('Null if the row failed, or if a dry run would create the record'),
-      errors: z.array(
-        Message.extend({ row: z.int().optional(), column: z.string().optional(), pointer: z.string().optional() }),
-      ),
-      warnings: z.array(Message),
-    }),
-  ),
-})
-
-type Report = z.output<typeof ImportReport>
-type Row = Report['rows'][number]
 
 type Import<Schema extends z.ZodType, Entity, Part> = z.output<typeof ImportInput> & {
   /** Selects the SQL function of app.import_rows that imports a row. */
@@ -54,7 +30,7 @@ type Import<Schema extends z.ZodType, Entity, Part> = z.output<typeof ImportInpu
   /** What identifies a record in the file. Two records of a file may not have the same key. */
   readonly keyOf: (value: z.output<Schema>) => string | undefined
   /** The row as the SQL function expects it. */
-  readonly toRow: (value: z.output<Schema>) => unknown
+  readonly toRow: (value: z.output<Schema>) => object | Promise<object>
   /** Further options of the SQL function. */
   readonly options?: object
   /** Why the SQL function can refuse a row, besides `rowRefusals`. */
@@ -99,7 +75,13 @@ export async function importRows<Schema extends z.ZodType, Entity, Part>(
     if (key !== undefined) rowOfKey.set(key, record.row)
     return { record, problems, data }
   })
-  const valid = await Promise.all(checked.flatMap(({ data }) => (data === undefined ? [] : [toRow(data)])))
+  const rowOf = async (data: z.output<Schema>, { unsure = [] }: ImportRecord) => ({
+    ...(await toRow(data)),
+    ...(unsure.length > 0 && { unsure }),
+  })
+  const valid = await Promise.all(
+    checked.flatMap(({ data, record }) => (data === undefined ? [] : [rowOf(data, record)])),
+  )
   const send = () =>
     writeInParts(
       (entered, key) => sql`call app.import_in_batches(
@@ -135,7 +117,7 @@ export async function importRows<Schema extends z.ZodType, Entity, Part>(
     updated: count('updated'),
     unchanged: count('unchanged'),
     failed: count('failed'),
-    rows,
+    rows: withinReport(rows),
   }
 }
 
@@ -178,17 +160,3 @@ const duplicateOf = (row: number): Problem => ({
   code: 'duplicate',
   detail: `Duplicate of row ${row}. Keep the rows of one item together.`,
 })
-
-const failed = ({ row, value }: ImportRecord, errors: readonly RowProblem[]): Row => ({
-  row,
-  external_id: externalIdOf(value),
-  status: 'failed',
-  id: null,
-  errors: [...errors],
-  warnings: [],
-})
-
-function externalIdOf(value: unknown): string | null {
-  const { external_id }: { external_id?: unknown } = Object(value)
-  return typeof external_id === 'string' && external_id !== '' ? external_id : null
-}

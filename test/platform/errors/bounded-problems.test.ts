@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Answer } from '../../support/service.ts'
 import { expectProblem } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
+import { csv, sent } from '../transfer/files.ts'
 import { openWindow, type Window } from '../../areas/storefront/shop-window.ts'
 
 // A refusal lists up to 100 problems in up to 32 KB, and once more the lists of the first.
@@ -114,4 +115,24 @@ test.for([
   const problem = expectProblem(answer, 422, 'invalid_input')
   expect(problem.errors.length).toBeGreaterThan(0)
   expect(bytesOf(answer)).toBeLessThan(maxBytes)
+})
+
+test('the report of an import has up to 2,000 errors, some of each row, and says how many each leaves out', async () => {
+  const names = ['title', 'description', 'tags', 'collections', 'cost', 'weight_g']
+  const product = (nth: number) =>
+    Array.from({ length: 5 }, (_, line) => [nth, `S-${nth}-${line}`, ...names.map(() => line)])
+  const header = ['external_id', 'sku', ...names].join(',')
+  for (const count of [4, 100]) {
+    const file = csv(header, ...Array.from({ length: count }, (_, nth) => product(nth)).flat())
+    const { rows } = await sent(window.owner, 'products', file)
+    expect(rows).toHaveLength(count)
+    for (const { errors, errors_left_out } of rows) {
+      // Each line but the first differs in each column.
+      expect(errors).toHaveLength(count === 4 ? 24 : 20)
+      expect(errors_left_out).toBe(count === 4 ? undefined : 4)
+    }
+  }
+  const one = csv(header, ...Array.from({ length: 100 }, (_, line) => [1, `S-${line}`, ...names.map(() => line)]))
+  const { rows } = await sent(window.owner, 'products', one)
+  expect(rows).toMatchObject([{ errors_left_out: 99 * names.length - 100 }])
 })

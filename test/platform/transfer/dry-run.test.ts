@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ImportReport } from '../../../src/platform/transfer/import-rows.ts'
+import { ImportReport } from '../../../src/platform/transfer/import-report.ts'
 import { contradictionsOf } from '../../areas/orders/contradictions.ts'
 import { range } from '../../areas/orders/listing.ts'
 import { openScarfShop } from '../../areas/orders/scarf-shop.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ImportReport } from '../../../src/platform/transfer/import-rows.ts'
+import { ImportReport } from '../../../src/platform/transfer/import-report.ts'
 import { readCsv } from '../../../src/platform/transfer/csv.ts'
 import { type Answer, type Service, service } from '../../support/service.ts'
 import { type Client, expectBody } from '../../support/shop.ts'

@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { Collection } from '../../../src/areas/collections/collection.ts'
 import { Product } from '../../../src/areas/products/product.ts'
+import { ExportedProduct } from '../../../src/areas/products/product-sheet.ts'
 import { service } from '../../support/service.ts'
 import { expectBody, openShop, type Shop } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
-import { exported, linesOf, recordsIn, sent, types } from './files.ts'
+import { csv, exported, linesOf, recordsIn, sent, types } from './files.ts'
 
 const text = (length: number) => 'ط'.repeat(length)
 
-/** A product of `variants` variants, whose options have nearly 2 KB each. */
-async function stock({ owner, store }: Shop, title: string, variants: number) {
+/** A product of `variants` variants, whose options have nearly 2 KB each, or as many letters as `length` five times. */
+async function stock({ owner, store }: Shop, title: string, variants: number, length = 170) {
   const name = (at: number) => `part ${at}`
   const options = (nth: number) =>
-    Object.fromEntries([0, 1, 2, 3, 4].map((at) => [name(at), `${String(nth).padStart(3, '0')} ${text(170)}`]))
+    Object.fromEntries([0, 1, 2, 3, 4].map((at) => [name(at), `${String(nth).padStart(3, '0')} ${text(length)}`]))
   const product = { title, price: 10, description: text(2000), tags: ['a', 'b'], variants: [{ options: options(0) }] }
   const { id } = expectBody(await owner.post('/api/products', product), 201, Product)
   await asOwner`with added as (
@@ -70,6 +73,49 @@ test('an import of such an export makes the same product, also after its lines w
     const [after] = recordsIn(await exported(shop.owner, 'products', '?format=jsonl'), Product)
     expect(portable(after)).toEqual(portable(before))
   }
+})
+
+test('some lines of a product alone, or in several files, leave what only its first line has', async () => {
+  const shop = await openShop()
+  await stock(shop, 'Scarf', 150, 9)
+  const collection = { title: 'Soft', product_ids: ['Scarf'] }
+  expectBody(await shop.owner.post('/api/collections', collection), 201, Collection)
+  const jsonl = () => exported(shop.owner, 'products', '?format=jsonl')
+  const [before] = recordsIn(await jsonl(), ExportedProduct)
+  const [header = '', , ...others] = (await exported(shop.owner, 'products'))
+    .split('\r\n')
+    .filter((line) => line !== '')
+  for (const lines of [others.slice(0, 1), others.slice(-1), others.slice(0, 70), others.slice(70)]) {
+    const report = await sent(shop.owner, 'products', [header, ...lines].join('\r\n'), { type: types.csv })
+    expect(report, JSON.stringify(report.rows)).toMatchObject({ updated: 0, failed: 0 })
+  }
+  const dearer = others.slice(-1).map((line) => line.replace(',5,0,5,true,', ',5,0,5,false,'))
+  const changed = await sent(shop.owner, 'products', [header, ...dearer].join('\r\n'), { type: types.csv })
+  expect(changed).toMatchObject({ updated: 1 })
+  const [after] = recordsIn(await jsonl(), ExportedProduct)
+  const kept = ({ description, tags, images, options, collections }: z.output<typeof ExportedProduct>) => ({
+    description,
+    tags,
+    images,
+    options,
+    collections,
+  })
+  expect(before && after && kept(after)).toEqual(before && kept(before))
+})
+
+test('empty columns of a product whose variants are all in the file are emptied', async () => {
+  const { owner } = await openShop()
+  const file = (description: string) =>
+    csv(
+      'external_id,title,price,description,tags,sku,variant_options',
+      ...['S-1', 'S-2'].map((sku) => ['P-1', 'Scarf', 5, description, '', sku, `Size: ${sku}`]),
+    )
+  await sent(owner, 'products', file('Soft'), { type: types.csv })
+  const [before] = recordsIn(await exported(owner, 'products', '?format=jsonl'), Product)
+  expect(before).toMatchObject({ description: 'Soft' })
+  expect(await sent(owner, 'products', file(''), { type: types.csv })).toMatchObject({ updated: 1 })
+  const [after] = recordsIn(await exported(owner, 'products', '?format=jsonl'), Product)
+  expect(after).toMatchObject({ description: null })
 })
 
 /** What two stores have in common: no ids, and variants in any order. */

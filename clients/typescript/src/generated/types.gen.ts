@@ -2975,6 +2975,10 @@ export type ImportReport = {
             column?: string;
             pointer?: string;
         }>;
+        /**
+         * How many more errors the row has; absent if errors has all of them
+         */
+        errors_left_out?: number;
         warnings: Array<{
             code: string;
             detail: string;

@@ -75,17 +75,29 @@ BEGIN
 END
 $$;
 
+-- Whether the product has a variant that a row does not name. The line that has the product's large columns may then be missing.
+CREATE OR REPLACE FUNCTION app.has_other_variants(p_product uuid, p_variants jsonb) RETURNS boolean
+  LANGUAGE sql STABLE
+AS $$
+  SELECT EXISTS (
+    SELECT FROM public.product_variants v
+     WHERE v.store_id = app.store() AND v.product_id = p_product AND v.archived_at IS NULL AND NOT EXISTS (
+       SELECT FROM jsonb_array_elements(p_variants) AS n(value)
+        WHERE v.id::text = n.value ->> 'own_id' OR v.sku = n.value ->> 'sku' OR v.options = coalesce(n.value -> 'options', '{}')))
+$$;
+
 -- Creates or updates the product of a row with its variants.
 -- p_row: {id: for a new product, key: external id or id in the file, external_id, own_id: the id if it is a uuid, slug,
 -- default_slug, free_slug: used if default_slug is taken, currency, price, compare_at_price, cost, collections: slugs, set:
 -- {column: value}, variants, new_variants: at least one, for a new product, variant_terms, public_terms: search terms of a new
--- product}.
+-- product, unsure: fields that another line of the product may have}.
 CREATE OR REPLACE FUNCTION app.import_product(p_row jsonb, p_options jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
 DECLARE
   v_set jsonb := (p_row -> 'set') - 'options';
-  v_options constant jsonb := p_row #> '{set,options}';
+  v_options jsonb := p_row #> '{set,options}';
+  v_unsure constant text[] := ARRAY(SELECT jsonb_array_elements_text(p_row -> 'unsure'));
   v_before public.products;
   v_after public.products;
   v_store public.stores;
@@ -112,6 +124,11 @@ BEGIN
   END IF;
   v_before := app.imported_product(p_row);
   v_is_new := v_before.id IS NULL;
+  IF v_unsure <> '{}' AND app.has_other_variants(v_before.id, p_row -> 'variants') THEN
+    v_set := v_set - v_unsure;
+    v_options := CASE WHEN NOT 'options' = ANY (v_unsure) THEN v_options END;
+    p_row := p_row - v_unsure;
+  END IF;
 
   IF v_is_new THEN
     IF v_set ->> 'title' IS NULL THEN

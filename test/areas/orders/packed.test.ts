@@ -157,6 +157,25 @@ describe('a plate that broke while the order was packed', () => {
     expect(await change({ items: [cups(2)] }, staff)).toMatchObject({ status: 200, body: { total_amount: 20 } })
   })
 
+  test.for([
+    ['a discount', { discount_amount: 10, total_amount: 110 }, [10, 10]],
+    ['a lower price of one item', { total_amount: 110 }, [10, 0]],
+  ] as const)('does not make %s a larger part of the order than staff may grant', async ([, amounts, prices]) => {
+    const { owner, store, order, hire, addProduct, line } = await openScarfShop()
+    const cup = await addProduct({ title: 'Cup', price: 10, variants: [{ on_hand: 5 }] })
+    await owner.patch(`/api/stores/${store.id}`, { max_adjustment_percent: { staff: 10 } })
+    const staff = await hire('staff')
+    const [scarves, cups] = [line({ quantity: 11 }), { product_id: cup.id, quantity: 1, unit_price: prices[1] }]
+    const placed = await staff.post('/api/orders', { ...order(), items: [scarves, cups], ...amounts })
+    const { id } = expectBody(placed, 201, CreatedOrder)
+    for (const action of ['confirm', 'prepare']) await act(staff, id, action)
+    const change = (quantity: number, fields: object = {}, by = staff) =>
+      by.patch(`/api/orders/${id}`, { items: [line({ quantity }), cups], ...fields })
+    expectProblem(await change(1), 422, 'total_mismatch')
+    expect((await change(1, {}, owner)).status).toBe(200)
+    await expectSoundBooks(store.id)
+  })
+
   test('is left out after the rest was refused at the door: then nothing is left of the order', async () => {
     const { owner, store, id, changed, cups, now } = await openPacked(shipCups, ['refuse', { restock: true }])
     const before = await now()

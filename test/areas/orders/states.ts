@@ -117,6 +117,8 @@ export async function openWalk(units: number, roles: readonly Role[], isPaid: bo
           end;
         end $$`,
       asOwner`select pg_temp.outcomes(${id}, ${calls(path)}::jsonb, ${calls(steps)}::jsonb) as found`,
+      // Nobody else sees them.
+      asOwner`drop function pg_temp.take, pg_temp.outcomes`,
     ])
     return Outcomes.parse(found?.[0]?.['found'])
   }

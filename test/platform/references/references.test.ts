@@ -7,6 +7,7 @@ import { Variant } from '../../../src/areas/products/variant.ts'
 import { answerOf, callOf, tokenFor, post, refusalOf } from '../../support/callers/assistant.ts'
 import { serverOf } from '../../support/callers/keys.ts'
 import { database, service } from '../../support/service.ts'
+import { csv, failuresOf, sent } from '../transfer/files.ts'
 import { expectBody, expectProblem, openShop, type Shop } from '../../support/shop.ts'
 
 const path = (base: string, name: string, rest = '') => `${base}/${encodeURIComponent(name)}${rest}`
@@ -268,14 +269,32 @@ describe('a name', () => {
     expect(order).toMatchObject({ status: 201, body: { customer_id: farah.id, shipping_address: '5 Main St' } })
     // What one sends of a customer is open to all who create orders, and stays what it was.
     const customer = { name: 'Somebody', phone: '+96560000004' }
-    const sent = await server.post('/api/orders', { customer, items: [items[0]] })
-    expect(sent).toMatchObject({
+    const placed = await server.post('/api/orders', { customer, items: [items[0]] })
+    expect(placed).toMatchObject({
       status: 201,
       body: { customer_name: 'Somebody', customer_phone: '+96560000004', shipping_address: null, address: null },
     })
-    expect(JSON.stringify(sent.body)).not.toMatch(/Farah|Main St/)
+    expect(JSON.stringify(placed.body)).not.toMatch(/Farah|Main St/)
     const known = await reader.post('/api/orders', { customer, items: [items[0]] })
     expect(known).toMatchObject({ status: 201, body: { shipping_address: '5 Main St' } })
+    // An import finds nobody by email for who may not read customers, in a dry run neither.
+    const file = (id: string) =>
+      csv('external_id,customer_name,customer_email,sku,quantity,unit_price', [
+        id,
+        'X',
+        'farah@mail.test',
+        'TOTE',
+        1,
+        1,
+      ])
+    for (const query of ['?dry_run=true', '']) {
+      const tried = await sent(server, 'orders', file('I-1'), { query })
+      expect(failuresOf(tried)).toEqual([[2, 'customer_id', 'customer_not_found']])
+    }
+    expect(await sent(reader, 'orders', file('I-2'))).toMatchObject({
+      created: 1,
+      rows: [{ warnings: [{ code: 'joined_customer' }] }],
+    })
   })
 
   test('that a change takes away still finds the result of a retry', async () => {

@@ -65,12 +65,6 @@ BEGIN
     IF v_priced -> 'problems' <> '[]' THEN
       PERFORM app.refuse(422, 'order_refused', v_priced -> 'problems');
     END IF;
-    -- Whoever only leaves out what is not there changes no price.
-    v_problems := CASE WHEN v_reduces AND NOT p_changes ?| '{total_amount,shipping_amount,tax_amount,discount_amount}' THEN '[]'
-      ELSE app.total_problems(v_store, v_priced, false) END;
-    IF v_problems <> '[]' THEN
-      PERFORM app.refuse(422, 'order_refused', v_problems);
-    END IF;
     o.lines := CASE WHEN v_reduces THEN app.fewer_lines(v_before.lines, v_priced -> 'lines') ELSE v_priced -> 'lines' END;
     o.lines_key := v_priced ->> 'lines_key';
     o.subtotal_minor := (v_priced ->> 'subtotal')::numeric;
@@ -86,6 +80,12 @@ BEGIN
     o.tax_label := v_priced ->> 'tax_label';
     o.tax_included := (v_priced ->> 'tax_included')::boolean;
     o.stated := ARRAY(SELECT jsonb_array_elements_text(v_priced -> 'stated'));
+    -- Whoever only leaves out what is not there grants nothing, unless what was granted would be a larger share of what is left.
+    v_problems := CASE WHEN v_reduces AND NOT p_changes ?| '{total_amount,shipping_amount,tax_amount,discount_amount}'
+      AND app.granted_share(o) <= app.granted_share(v_before) THEN '[]' ELSE app.total_problems(v_store, v_priced, false) END;
+    IF v_problems <> '[]' THEN
+      PERFORM app.refuse(422, 'order_refused', v_problems);
+    END IF;
     IF v_reduces THEN
       o.fulfillment_status := app.fulfillment_of(o, v_before.fulfillment_status);
       o := app.with_refusal(o);

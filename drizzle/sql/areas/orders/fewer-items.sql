@@ -9,7 +9,7 @@ AS $$
      AND o.fulfillment_status IN ('preparing', 'partially_shipped', 'partially_returned') AND (app.order_facts(o) -> 'unshipped')::boolean
 $$;
 
--- The changes, whose items have the position of the line that each of them is, and its price; without items if none becomes fewer.
+-- The changes, whose items (of app.with_ordered_items) have the position of their line and its price; without items if none becomes fewer.
 -- Refuses anything but fewer items, and a code or method that the order does not have.
 CREATE OR REPLACE FUNCTION app.fewer_items(o public.orders, p_changes jsonb) RETURNS jsonb
   LANGUAGE plpgsql STABLE
@@ -34,16 +34,15 @@ BEGIN
   END IF;
   FOR v_item IN
     SELECT i.value, '/items/' || i.at - 1 AS pointer, (i.value ->> 'quantity')::bigint AS quantity,
-           CASE WHEN NOT i.value ? 'agreed' THEN (i.value ->> 'unit_price')::numeric * power(10::numeric, o.currency_exponent) END AS price
+           (i.value ->> 'unit_price')::numeric * power(10::numeric, o.currency_exponent) AS price,
+           coalesce(nullif(i.value -> 'variant_attributes', 'null'), '{}') AS attributes
       FROM jsonb_array_elements(p_changes -> 'items') WITH ORDINALITY AS i(value, at)
   LOOP
-    -- Of several lines of a variant, the one with this price, and then the one that needs it most.
     SELECT l.*, coalesce(l.shipped, 0) AS gone INTO v_line
-      FROM jsonb_to_recordset(o.lines) AS l("position" integer, variant_id uuid, quantity bigint, unit_price_minor bigint, shipped bigint)
-     WHERE l.variant_id::text = v_item.value ->> 'variant_id' AND l.position <> ALL (v_used)
-     ORDER BY l.unit_price_minor = v_item.price DESC, v_item.quantity BETWEEN coalesce(l.shipped, 0) AND l.quantity DESC,
-              coalesce(l.shipped, 0) DESC, l.position LIMIT 1;
-    IF v_line.position IS NULL THEN
+      FROM jsonb_to_recordset(o.lines) AS l(
+        "position" integer, quantity bigint, unit_price_minor bigint, variant_attributes jsonb, shipped bigint)
+     WHERE l.position = (v_item.value -> 'line')::integer;
+    IF v_line.position IS NULL OR v_item.attributes <> '{}' AND v_item.attributes <> v_line.variant_attributes THEN
       v_problems := v_problems || jsonb_build_object('code', 'item_not_in_order', 'pointer', v_item.pointer);
       CONTINUE;
     END IF;
@@ -88,4 +87,14 @@ CREATE OR REPLACE FUNCTION app.lacks_delivery(p_priced jsonb) RETURNS boolean
 AS $$
   SELECT p_priced -> 'problems' <> '[]' AND NOT jsonb_path_exists(p_priced, '$.problems[*] ? (!(@.code == "delivery_method_not_found"
     || @.code == "delivery_method_not_offered" || @.code == "destination_required" || @.code == "not_delivered_there"))')
+$$;
+
+-- How far the goods of an order are from their catalogue prices when it was placed, as a part of these: by their agreed prices and a
+-- discount that was stated.
+CREATE OR REPLACE FUNCTION app.granted_share(o public.orders) RETURNS numeric
+  LANGUAGE sql STABLE
+AS $$
+  SELECT coalesce(abs(sum(l.quantity * (l.list_price_minor - l.unit_price_minor)) + CASE WHEN o.discounts = '[]' OR 'discount' = ANY (o.stated) THEN o.discount_minor ELSE 0 END)
+           / nullif(sum(l.quantity * l.list_price_minor), 0), 0)
+    FROM jsonb_to_recordset(o.lines) AS l(quantity numeric, unit_price_minor numeric, list_price_minor numeric)
 $$;

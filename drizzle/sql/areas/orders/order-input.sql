@@ -38,26 +38,6 @@ BEGIN
 END
 $$;
 
--- The items of a change, as the order already has them. A variant keeps the price that the customer agreed to, whatever the catalogue
--- says now, unless another is sent (`agreed`); of several lines of it, each its own. Up to the quantity that the order has of it, it may be archived meanwhile (`ordered`).
-CREATE OR REPLACE FUNCTION app.with_ordered_items(p_order public.orders, p_items jsonb) RETURNS jsonb
-  LANGUAGE sql STABLE
-AS $$
-  SELECT jsonb_agg(i.value
-           || CASE WHEN i.value ->> 'unit_price' IS NULL AND i.ordered IS NOT NULL THEN jsonb_build_object('agreed', true,
-                'unit_price', coalesce(i.prices[i.nth], i.prices[1]) / power(10::numeric, p_order.currency_exponent)) ELSE '{}' END
-           || CASE WHEN i.ordered IS NULL THEN '{}' ELSE jsonb_build_object('variant_id', i.variant_id, 'ordered', i.units <= i.ordered) END ORDER BY i.at)
-    FROM (
-      SELECT s.value, s.at, f.variant_id, ordered.*, sum(f.quantity) OVER (PARTITION BY f.variant_id) AS units,
-             row_number() OVER (PARTITION BY f.variant_id ORDER BY s.at) AS nth
-        FROM jsonb_array_elements(p_items) WITH ORDINALITY AS s(value, at)
-        LEFT JOIN app.found_lines(p_order.store_id, p_items, true) AS f ON f.position = (s.value ->> 'position')::integer
-        LEFT JOIN LATERAL (
-          SELECT array_agg(l.unit_price_minor ORDER BY l.position) AS prices, sum(l.quantity) AS ordered
-            FROM jsonb_to_recordset(p_order.lines) AS l("position" integer, variant_id uuid, quantity bigint, unit_price_minor bigint)
-           WHERE l.variant_id = f.variant_id) AS ordered ON true) AS i
-$$;
-
 -- Adds the new customer of an order. If somebody added the phone number just now, the statement is repeated and finds them.
 CREATE OR REPLACE FUNCTION app.add_customer_of_order(p_store uuid, p_id uuid, p_customer jsonb) RETURNS void
   LANGUAGE plpgsql

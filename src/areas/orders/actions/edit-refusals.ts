@@ -19,6 +19,12 @@ export const editRefusals = {
       }`,
     inThisState,
   ),
+  ambiguous_line: refusal(
+    'invalid_input',
+    {},
+    'The order has several lines of this variant. Send the unit_price of the one that you mean, and its variant_attributes if it has any.',
+    { problem: 'ambiguous' },
+  ),
   item_not_in_order: refusal('invalid_transition', State, onlyFewer('the order has no such item'), inThisState),
   price_agreed: refusal('invalid_transition', State, onlyFewer('the price stays as it was agreed'), inThisState),
   quantity_not_reducible: refusal(

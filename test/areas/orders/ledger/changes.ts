@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { updateOrder } from '../../../../src/areas/orders/update-order.ts'
 import { expectBody, expectProblem } from '../../../support/shop.ts'
 import { orderOf } from '../acting.ts'
+import { withAgreedPrices } from './agreed-prices.ts'
 import { type Account, statedAfter } from './books.ts'
 import { differencesOf, priceOfOrder, priceOfQuote, type Shown } from './checks.ts'
 import type { Change } from './moves.ts'
@@ -26,15 +27,6 @@ function patchOf(shop: LedgerShop, change: Change): Patch {
   return { payment_method: change.payment }
 }
 
-/** docs/orders.md: an item without a price keeps the one that its line has, whatever the catalogue says now. */
-const withAgreedPrices = ({ items: lines }: Shown, items: NonNullable<Patch['items']>) =>
-  items.map((item, at) => {
-    const prices = lines.filter(({ product_id }) => product_id === item.product_id).map(({ unit_price }) => unit_price)
-    const nth = items.slice(0, at).filter(({ product_id }) => product_id === item.product_id).length
-    const agreed = prices[nth] ?? prices[0]
-    return agreed === undefined ? item : { unit_price: agreed, ...item }
-  })
-
 /** docs/orders.md: what was not shipped can be left out. */
 const isFewer = (before: Shown, after: Shown) =>
   after.items.every(({ position, quantity }) => {
@@ -58,6 +50,13 @@ export async function changeOrder(shop: LedgerShop, account: Account, change: Ch
   const after = await orderOf(owner, account.id)
 
   const isPacked = !canChangePrice(before)
+  const items = patch.items && withAgreedPrices(before, patch.items, isPacked)
+  if (patch.items && !items && answer.status !== 409) {
+    const { errors } = expectProblem(answer, 422, 'invalid_input')
+    expect(errors).toMatchObject([{ code: 'ambiguous' }])
+    expect(after, 'a refused change changes nothing').toEqual(before)
+    return account
+  }
   if (isPacked && !('items' in change && answer.status === 200)) {
     expect([200, 409], JSON.stringify(answer.body)).toContain(answer.status)
     expect(priceOfOrder(after), 'a prepared order keeps its price').toEqual(priceOfOrder(before))
@@ -65,7 +64,6 @@ export async function changeOrder(shop: LedgerShop, account: Account, change: Ch
   }
   if (isPacked) expect(isFewer(before, after), 'of a prepared order, items become fewer').toBe(true)
   const stated = statedAfter(account.stated, patch)
-  const items = patch.items && withAgreedPrices(before, patch.items)
   const offer =
     stated.length === 0 ? await offerOf(shop, { ...requestAgain(before), ...patch, ...(items && { items }) }) : null
   // Of a prepared order, neither a code nor a delivery method stands in the way.

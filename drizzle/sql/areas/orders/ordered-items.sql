@@ -1,0 +1,78 @@
+-- Which line of an order each item of a change is, and what it keeps of that line.
+
+-- The pairs of items and lines of the same variant, the better ones first. An item is the line that has its price (if one was sent),
+-- its attributes and its quantity. If items can only become fewer, it is also one of which no more was shipped and no less was
+-- ordered, and above all one of which something was shipped.
+CREATE OR REPLACE FUNCTION app.line_pairs(p_order public.orders, p_items jsonb, p_fewer boolean)
+  RETURNS TABLE (
+    at bigint, line integer, variant_id uuid, price bigint, attributes jsonb, is_priced boolean, is_marked boolean, is_ordered boolean,
+    looks boolean, fits boolean, quality boolean[])
+  LANGUAGE sql STABLE
+AS $$
+  SELECT i.at, l.position, l.variant_id, l.unit_price_minor, l.variant_attributes, i.unit_price IS NOT NULL,
+         i.variant_attributes <> '{}', i.units <= l.units, q.looks, q.fits,
+         ARRAY[q.costs, q.looks, q.fits, p_fewer AND coalesce(l.shipped, 0) > 0, i.quantity = l.quantity]
+    FROM (SELECT f.*, s.at, row_number() OVER (PARTITION BY f.variant_id ORDER BY s.at) AS nth,
+                 sum(f.quantity) OVER (PARTITION BY f.variant_id) AS units
+            FROM jsonb_array_elements(p_items) WITH ORDINALITY AS s(value, at)
+            JOIN app.found_lines(p_order.store_id, p_items, true) AS f ON f.position = (s.value ->> 'position')::integer) AS i
+    JOIN (SELECT o.*, row_number() OVER (PARTITION BY o.variant_id ORDER BY o.position) AS nth,
+                 sum(o.quantity) OVER (PARTITION BY o.variant_id) AS units
+            FROM jsonb_to_recordset(p_order.lines) AS o(
+              "position" integer, variant_id uuid, quantity bigint, unit_price_minor bigint, variant_attributes jsonb, shipped bigint)) AS l
+      ON l.variant_id = i.variant_id,
+         LATERAL (SELECT coalesce(i.unit_price * power(10::numeric, p_order.currency_exponent) = l.unit_price_minor, true) AS costs,
+                         i.variant_attributes = l.variant_attributes AS looks,
+                         NOT p_fewer OR i.quantity BETWEEN coalesce(l.shipped, 0) AND l.quantity AS fits) AS q
+   ORDER BY 11 DESC, i.nth = l.nth DESC, i.at, l.position
+$$;
+
+-- The items of a change, as the order already has them: each with its `line`, if it has one. A variant keeps the price that the
+-- customer agreed to, whatever the catalogue says now, unless another is sent. Up to the quantity that the order has of it, it may be
+-- archived meanwhile (`ordered`). Refuses an item that could be either of two lines, if it matters which.
+CREATE OR REPLACE FUNCTION app.with_ordered_items(p_order public.orders, p_items jsonb) RETURNS jsonb
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_fewer constant boolean := NOT app.can_edit_items(p_order);
+  v_pairs jsonb;
+  v_pair jsonb;
+  v_items bigint[] := '{}';
+  v_lines integer[] := '{}';
+  v_unclear jsonb;
+  v_result jsonb;
+BEGIN
+  SELECT jsonb_agg(to_jsonb(p)) INTO v_pairs FROM app.line_pairs(p_order, p_items, v_fewer) AS p;
+  FOR v_pair IN SELECT p.value FROM jsonb_array_elements(v_pairs) WITH ORDINALITY AS p(value, rank) ORDER BY p.rank LOOP
+    IF (v_pair ->> 'at')::bigint <> ALL (v_items) AND (v_pair ->> 'line')::integer <> ALL (v_lines) THEN
+      v_items := v_items || (v_pair ->> 'at')::bigint;
+      v_lines := v_lines || (v_pair ->> 'line')::integer;
+    END IF;
+  END LOOP;
+  WITH pairs AS MATERIALIZED (
+    SELECT p.*, m.at IS NOT NULL AS is_met
+      FROM jsonb_to_recordset(v_pairs) AS p(
+        at bigint, line integer, variant_id uuid, price bigint, attributes jsonb, is_priced boolean, is_marked boolean, is_ordered boolean,
+        looks boolean, fits boolean, quality boolean[])
+      LEFT JOIN unnest(v_items, v_lines) AS m(at, line) USING (at, line)),
+  unclear AS (
+    SELECT m.at
+      FROM (SELECT * FROM pairs WHERE is_met AND fits) AS m JOIN pairs AS other USING (at)
+     WHERE other.quality = m.quality AND other.line <> ALL (v_lines) AND (m.looks OR NOT (v_fewer AND m.is_marked))
+       AND (NOT m.is_priced AND other.price <> m.price OR v_fewer AND other.attributes <> m.attributes)
+    UNION
+    SELECT p.at FROM pairs AS p WHERE NOT v_fewer AND NOT p.is_priced AND p.at <> ALL (v_items)
+     GROUP BY p.at HAVING min(p.price) < max(p.price))
+  SELECT (SELECT jsonb_agg(jsonb_build_object('code', 'ambiguous_line', 'pointer', '/items/' || u.at - 1) ORDER BY u.at) FROM unclear AS u),
+         (SELECT jsonb_agg(i.value || CASE WHEN p.at IS NULL THEN '{}' ELSE jsonb_strip_nulls(jsonb_build_object(
+                   'variant_id', p.variant_id, 'ordered', p.is_ordered, 'line', CASE WHEN p.is_met THEN p.line END,
+                   'unit_price', CASE WHEN NOT p.is_priced THEN p.price / power(10::numeric, p_order.currency_exponent) END)) END ORDER BY i.at)
+            FROM jsonb_array_elements(p_items) WITH ORDINALITY AS i(value, at)
+            LEFT JOIN (SELECT DISTINCT ON (o.at) o.* FROM pairs AS o ORDER BY o.at, o.is_met DESC, o.line) AS p USING (at))
+    INTO v_unclear, v_result;
+  IF v_unclear IS NOT NULL AND (NOT v_fewer OR app.can_reduce_items(p_order)) THEN
+    PERFORM app.refuse(422, 'order_refused', v_unclear);
+  END IF;
+  RETURN v_result;
+END
+$$;

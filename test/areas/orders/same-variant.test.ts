@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { CreatedOrder, expectBody, expectProblem } from '../../support/shop.ts'
+import { act, orderOf } from './acting.ts'
+import { expectSoundBooks } from './books.ts'
+import { openScarfShop } from './scarf-shop.ts'
+
+// Several lines of one variant: at different prices, or made for different people.
+
+/** An order with these lines of a scarf, and what `steps` did with it. */
+async function openLines(lines: readonly object[], ...steps: readonly string[]) {
+  const shop = await openScarfShop()
+  const { owner, line } = shop
+  const items = lines.map((fields) => line({ ...fields }))
+  const body = { customer: { name: 'Amal', phone: '+965 5012 3456' }, items }
+  const { id } = expectBody(await owner.post('/api/orders', body), 201, CreatedOrder)
+  for (const action of steps) await act(owner, id, action)
+  const change = (...items: readonly object[]) =>
+    owner.patch(`/api/orders/${id}`, { items: items.map((item) => line({ unit_price: undefined, ...item })) })
+  return { ...shop, id, change, now: () => orderOf(owner, id) }
+}
+
+describe('a change without prices, of one scarf at 10 and five at 100', () => {
+  const lines = [
+    { quantity: 1, unit_price: 10 },
+    { quantity: 5, unit_price: 100 },
+  ]
+
+  test.for([
+    ['the second alone', [5], 500],
+    ['the first alone', [1], 10],
+    ['both in another order', [5, 1], 510],
+    ['both with other quantities, in their order', [2, 4], 420],
+    ['one with another quantity', [5, 3], 530],
+  ] as const)('keeps the price of each: %s', async ([, quantities, subtotal_amount]) => {
+    const { change, store } = await openLines(lines)
+    expect(await change(...quantities.map((quantity) => ({ quantity })))).toMatchObject({
+      status: 200,
+      body: { subtotal_amount },
+    })
+    await expectSoundBooks(store.id)
+  })
+
+  test('asks for the price where it could be either', async () => {
+    const { change, now } = await openLines(lines)
+    const before = await now()
+    for (const [quantities, at] of [
+      [[3], 0],
+      [[1, 5, 2], 2],
+    ] as const) {
+      const { errors } = expectProblem(
+        await change(...quantities.map((quantity) => ({ quantity }))),
+        422,
+        'invalid_input',
+      )
+      expect(errors).toMatchObject([{ code: 'ambiguous', pointer: `/items/${at}` }])
+    }
+    expect(await now()).toEqual(before)
+    expect(await change({ quantity: 3, unit_price: 100 })).toMatchObject({
+      status: 200,
+      body: { subtotal_amount: 300 },
+    })
+  })
+
+  test('asks for it once the order is packed, unless only one has so many', async () => {
+    const { change, store } = await openLines(lines, 'confirm', 'prepare')
+    expectProblem(await change({ quantity: 1 }, { quantity: 6 }), 409, 'invalid_transition')
+    expect(await change({ quantity: 3 })).toMatchObject({
+      status: 200,
+      body: { subtotal_amount: 300, items: [{ position: 2, quantity: 3 }] },
+    })
+    await expectSoundBooks(store.id)
+  })
+})
+
+test('of two scarves with names on them, the one that is sent stays', async () => {
+  const named = (name: string) => ({ variant_attributes: { embroidery: name } })
+  const { change, now } = await openLines([named('Ali'), named('Sara')], 'confirm', 'prepare')
+  const { errors } = expectProblem(await change({}), 422, 'invalid_input')
+  expect(errors).toMatchObject([{ code: 'ambiguous', pointer: '/items/0' }])
+  expectProblem(await change(named('Omar')), 409, 'invalid_transition')
+  expect(await change(named('Sara'))).toMatchObject({
+    status: 200,
+    body: { items: [{ position: 2, quantity: 1, ...named('Sara') }] },
+  })
+  expect((await now()).items).toHaveLength(1)
+})
+
+test('of two equal lines but for the price, one packed, the price decides', async () => {
+  const { change } = await openLines([{ quantity: 5 }, { quantity: 5, unit_price: 100 }], 'confirm', 'prepare')
+  expectProblem(await change({ quantity: 5 }), 422, 'invalid_input')
+  expect(await change({ quantity: 5, unit_price: 100 })).toMatchObject({
+    status: 200,
+    body: { subtotal_amount: 500, items: [{ position: 2 }] },
+  })
+})

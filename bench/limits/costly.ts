@@ -40,7 +40,7 @@ export const costly: Readonly<Record<string, Costly>> = {
       `limit=100&collection=${manualCollectionId}&in_stock=true`,
       'limit=100&option%5BColour%5D=Colour7&in_stock=false',
     ),
-  'GET /api/products/export': () => paths('on_sale=true', 'format=jsonl', 'format=csv'),
+  'GET /api/products/export': () => paths('search=scarf', 'format=jsonl', 'format=csv'),
   'GET /api/inventory': () => paths('limit=100&low_stock=true&threshold=2000000', 'limit=100&sort=available&search=s'),
   'GET /api/inventory/movements': ({ variantId }) => paths('limit=100', `limit=100&variant_id=${variantId}&page=100`),
   'GET /api/collections/:collection_id/products': ({ ruledCollectionId, manualCollectionId }) =>

@@ -71,6 +71,10 @@ const Found = z.object({
   ruledCollectionId: Text,
 })
 
+const Ids = z.tuple([z.object({ id: Text })])
+const Shipped = z.object({ shipments: Ids })
+const Payments = z.object({ data: Ids })
+
 /** Reads what requests name, and lets orders be confirmed, shipped and delivered. `send` is the owner's. */
 export async function fullGoods(
   client: pg.Client,
@@ -102,6 +106,10 @@ export async function fullGoods(
       verify_token: secret,
     }),
   )
+  const shippedOrderId = await addOrder('confirm', 'payments', 'ship')
+  const deliveredOrderId = await addOrder('confirm', 'payments', 'ship', 'deliver', 'return')
+  const { shipments } = Shipped.parse(await send('GET', `/api/orders/${shippedOrderId}`))
+  const { data: payments } = Payments.parse(await send('GET', `/api/orders/${deliveredOrderId}/payments`))
   return {
     ...noGoods,
     ...full,
@@ -109,8 +117,10 @@ export async function fullGoods(
     invitationId,
     orderId: await addOrder(),
     confirmedOrderId: await addOrder('confirm'),
-    shippedOrderId: await addOrder('confirm', 'payments', 'ship'),
-    deliveredOrderId: await addOrder('confirm', 'payments', 'ship', 'deliver', 'return'),
+    shippedOrderId,
+    deliveredOrderId,
+    shipmentId: shipments[0].id,
+    paymentId: payments[0].id,
   }
 }
 

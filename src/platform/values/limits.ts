@@ -28,7 +28,7 @@ export const limits = {
   collection: { products: 1_000, rules: 20 },
   discount: { products: 500, collections: 20 },
   delivery_method: { countries: 250, regions: 1_000 },
-  order: { items: 100 },
+  order: { items: 100, shipments: 100 },
   conversation: { unsent_replies: 50 },
   channel: { unsent_replies: 1_000 },
   /** Messages, receipts and the like in one request of a provider. */

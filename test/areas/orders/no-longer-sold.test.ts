@@ -64,6 +64,31 @@ describe('what an order has and the store no longer sells', () => {
     },
   )
 
+  test.for(['by its product', 'by the name of its product', 'by its SKU'] as const)(
+    'is not taken for the variant that is sold now: %s',
+    async (named) => {
+      const { owner, buy, addProduct } = await openScarfShop()
+      const cup = await addProduct({
+        title: 'Cup',
+        price: 20,
+        variants: [
+          { sku: 'RED', options: { Colour: 'Red' }, on_hand: 9 },
+          { sku: 'BLUE', options: { Colour: 'Blue' }, on_hand: 9 },
+        ],
+      })
+      const items = [{ product_id: cup.id, variant_sku: 'RED', quantity: 2, unit_price: 18 }]
+      const { id } = expectBody(await buy({ items, total_amount: 36 }), 201, CreatedOrder)
+      await owner.delete(`/api/products/${cup.id}/variants/${cup.variants[0]?.id}`)
+      const product_id = { 'by its product': cup.id, 'by the name of its product': 'cup', 'by its SKU': 'red' }[named]
+      const change = (quantity: number) => owner.patch(`/api/orders/${id}`, { items: [{ product_id, quantity }] })
+      expect((await change(3)).status).toBe(422)
+      expect(await change(1)).toMatchObject({
+        status: 200,
+        body: { total_amount: 18, items: [{ variant_sku: 'RED', unit_price: 18 }] },
+      })
+    },
+  )
+
   test('cannot be added to an order that does not have it', async () => {
     const { owner, buy, line, scarf, addProduct } = await openScarfShop()
     const hat = await addProduct({ title: 'Hat', price: 5, variants: [{ on_hand: 9 }] })

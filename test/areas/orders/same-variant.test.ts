@@ -30,7 +30,6 @@ describe('a change without prices, of one scarf at 10 and five at 100', () => {
     ['the first alone', [1], 10],
     ['both in another order', [5, 1], 510],
     ['both with other quantities, in their order', [2, 4], 420],
-    ['one with another quantity', [5, 3], 530],
   ] as const)('keeps the price of each: %s', async ([, quantities, subtotal_amount]) => {
     const { change, store } = await openLines(lines)
     expect(await change(...quantities.map((quantity) => ({ quantity })))).toMatchObject({
@@ -43,16 +42,22 @@ describe('a change without prices, of one scarf at 10 and five at 100', () => {
   test('asks for the price where it could be either', async () => {
     const { change, now } = await openLines(lines)
     const before = await now()
-    for (const [quantities, at] of [
-      [[3], 0],
-      [[1, 5, 2], 2],
+    for (const [quantities, unclear] of [
+      [[3], [0]],
+      [
+        [5, 3],
+        [0, 1],
+      ],
+      [
+        [4, 1],
+        [0, 1],
+      ],
+      [[1, 5, 2], [2]],
     ] as const) {
-      const { errors } = expectProblem(
-        await change(...quantities.map((quantity) => ({ quantity }))),
-        422,
-        'invalid_input',
+      const answer = await change(...quantities.map((quantity) => ({ quantity })))
+      expect(expectProblem(answer, 422, 'invalid_input').errors).toMatchObject(
+        unclear.map((at) => ({ code: 'ambiguous', pointer: `/items/${at}` })),
       )
-      expect(errors).toMatchObject([{ code: 'ambiguous', pointer: `/items/${at}` }])
     }
     expect(await now()).toEqual(before)
     expect(await change({ quantity: 3, unit_price: 100 })).toMatchObject({
@@ -83,6 +88,28 @@ test('of two scarves with names on them, the one that is sent stays', async () =
     body: { items: [{ position: 2, quantity: 1, ...named('Sara') }] },
   })
   expect((await now()).items).toHaveLength(1)
+})
+
+test('an item with a price is the line that has it, before one without', async () => {
+  for (const steps of [[], ['confirm', 'prepare']]) {
+    const { change } = await openLines([{ unit_price: 10 }, { unit_price: 20 }, { unit_price: 30 }], ...steps)
+    expect(await change({}, { unit_price: 10 }, { unit_price: 30 })).toMatchObject({
+      status: 200,
+      body: { subtotal_amount: 60 },
+    })
+  }
+})
+
+test('as many lines of a variant as an order can have are met in time', async () => {
+  const lines = Array.from({ length: 100 }, (_, nth) => ({
+    unit_price: 10 + (nth % 2),
+    variant_attributes: Object.fromEntries(
+      Array.from({ length: 8 }, (_each, at) => [`mark ${at}`, `${nth} `.padEnd(200, 'x')]),
+    ),
+  }))
+  const { change } = await openLines(lines)
+  const seen = await change(...lines.map(({ variant_attributes }) => ({ variant_attributes })))
+  expect(seen).toMatchObject({ status: 200, body: { subtotal_amount: 1050 } })
 })
 
 test('of two equal lines but for the price, one packed, the price decides', async () => {

@@ -331,3 +331,15 @@ describe('stock that is untracked, oversold or removed', () => {
     await expectSoundBooks(store.id)
   })
 })
+
+test('an order is shipped in at most 100 parts, of which the last has all that is left', async () => {
+  const { owner, buy, line, store } = await openScarfShop({ on_hand: 200 })
+  const { id } = expectBody(await buy({ items: [line({ quantity: 102 })], total_amount: 1020 }), 201, CreatedOrder)
+  await act(owner, id, 'confirm')
+  const one = { items: [{ position: 1, quantity: 1 }] }
+  for (let nth = 1; nth < 100; nth++) await act(owner, id, 'ship', one)
+  expectProblem(await ask(owner, id, 'ship', one), 409, 'limit_reached')
+  await act(owner, id, 'ship')
+  expect(await orderOf(owner, id)).toMatchObject({ fulfillment_status: 'shipped', shipments: { length: 100 } })
+  await expectSoundBooks(store.id)
+})

@@ -16792,9 +16792,9 @@ export type PayOrderErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `limit_reached`, `refund_required`, `version_conflict`
      */
-    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | LimitReachedProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -17099,9 +17099,9 @@ export type ConfirmOrderErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `limit_reached`, `refund_required`, `version_conflict`
      */
-    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | LimitReachedProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -17200,9 +17200,9 @@ export type HoldOrderErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `limit_reached`, `refund_required`, `version_conflict`
      */
-    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | LimitReachedProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -17301,9 +17301,9 @@ export type PrepareOrderErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `limit_reached`, `refund_required`, `version_conflict`
      */
-    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | LimitReachedProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -17402,9 +17402,9 @@ export type ShipOrderErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `limit_reached`, `refund_required`, `version_conflict`
      */
-    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | LimitReachedProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -17503,9 +17503,9 @@ export type DeliverOrderErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `limit_reached`, `refund_required`, `version_conflict`
      */
-    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | LimitReachedProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -17604,9 +17604,9 @@ export type RefundOrderErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `limit_reached`, `refund_required`, `version_conflict`
      */
-    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | LimitReachedProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -17705,9 +17705,9 @@ export type ReturnOrderErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `limit_reached`, `refund_required`, `version_conflict`
      */
-    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | LimitReachedProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -17806,9 +17806,9 @@ export type RefuseOrderErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `limit_reached`, `refund_required`, `version_conflict`
      */
-    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | LimitReachedProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -17907,9 +17907,9 @@ export type CancelOrderErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `limit_reached`, `refund_required`, `version_conflict`
      */
-    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | LimitReachedProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -18008,9 +18008,9 @@ export type CompleteOrderErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `limit_reached`, `refund_required`, `version_conflict`
      */
-    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | LimitReachedProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -18109,9 +18109,9 @@ export type NoteOrderErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `refund_required`, `version_conflict`
+     * `already_shipped`, `ambiguous`, `conflict`, `insufficient_stock`, `invalid_transition`, `limit_reached`, `refund_required`, `version_conflict`
      */
-    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | RefundRequiredProblem | VersionConflictProblem;
+    409: AlreadyShippedProblem | AmbiguousProblem | ConflictProblem | InsufficientStockProblem | InvalidTransitionProblem | LimitReachedProblem | RefundRequiredProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */

@@ -19,9 +19,11 @@ BEGIN
     (SELECT store_id FROM public.orders WHERE store_id = ANY (app.stores()) AND id = p_order), p_operation, p_key, p_hash);
   SELECT * INTO v_before FROM public.orders WHERE store_id = app.store() AND id = p_order FOR NO KEY UPDATE;
   PERFORM app.expect_version(v_before.version, p_expected);
-  p_changes := app.with_named_items(v_before.store_id, p_changes);
   IF p_changes ? 'items' THEN
-    p_changes := jsonb_set(p_changes, '{items}', app.with_ordered_items(v_before, p_changes -> 'items'));
+    -- Before and after names are read: an SKU may be that of an archived variant.
+    p_changes := app.with_named_items(v_before.store_id,
+      jsonb_set(p_changes, '{items}', app.with_archived_variants(v_before, p_changes -> 'items')));
+    p_changes := jsonb_set(p_changes, '{items}', app.with_ordered_items(v_before, app.with_archived_variants(v_before, p_changes -> 'items')));
   END IF;
   o := jsonb_populate_record(v_before, p_changes - '{items,lines,id,store_id,destination}'::text[]);
   IF o.customer_phone = v_before.customer_phone THEN
@@ -80,9 +82,8 @@ BEGIN
     o.tax_label := v_priced ->> 'tax_label';
     o.tax_included := (v_priced ->> 'tax_included')::boolean;
     o.stated := ARRAY(SELECT jsonb_array_elements_text(v_priced -> 'stated'));
-    -- Whoever only leaves out what is not there grants nothing, unless what was granted would be a larger share of what is left.
     v_problems := CASE WHEN v_reduces AND NOT p_changes ?| '{total_amount,shipping_amount,tax_amount,discount_amount}'
-      AND app.granted_share(o) <= app.granted_share(v_before) THEN '[]' ELSE app.total_problems(v_store, v_priced, false) END;
+      THEN app.reduction_problems(v_store, v_before, o) ELSE app.total_problems(v_store, v_priced, false) END;
     IF v_problems <> '[]' THEN
       PERFORM app.refuse(422, 'order_refused', v_problems);
     END IF;

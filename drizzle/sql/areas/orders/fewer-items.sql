@@ -89,12 +89,23 @@ AS $$
     || @.code == "delivery_method_not_offered" || @.code == "destination_required" || @.code == "not_delivered_there"))')
 $$;
 
--- How far the goods of an order are from their catalogue prices when it was placed, as a part of these: by their agreed prices and a
--- discount that was stated.
-CREATE OR REPLACE FUNCTION app.granted_share(o public.orders) RETURNS numeric
+-- By how much the goods of an order are below the catalogue prices when it was placed: by their agreed prices and a discount that was
+-- stated. In minor units.
+CREATE OR REPLACE FUNCTION app.granted(o public.orders) RETURNS numeric
   LANGUAGE sql STABLE
 AS $$
-  SELECT coalesce(abs(sum(l.quantity * (l.list_price_minor - l.unit_price_minor)) + CASE WHEN o.discounts = '[]' OR 'discount' = ANY (o.stated) THEN o.discount_minor ELSE 0 END)
-           / nullif(sum(l.quantity * l.list_price_minor), 0), 0)
+  SELECT greatest(0, coalesce(sum(l.quantity * (l.list_price_minor - l.unit_price_minor)), 0)
+           + CASE WHEN o.discounts = '[]' OR 'discount' = ANY (o.stated) THEN o.discount_minor ELSE 0 END)
     FROM jsonb_to_recordset(o.lines) AS l(quantity numeric, unit_price_minor numeric, list_price_minor numeric)
+$$;
+
+-- Why the caller may not leave out these items: only if what was granted is a larger part of the goods that are left than it was, and
+-- more than the limit.
+CREATE OR REPLACE FUNCTION app.reduction_problems(p_store public.stores, p_before public.orders, p_after public.orders) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT CASE WHEN app.granted(p_after) * app.list_price_of(p_before.lines) > app.granted(p_before) * app.list_price_of(p_after.lines)
+    THEN app.total_problems(p_store, jsonb_build_object('total', p_after.total_minor, 'adjustment', p_after.adjustment_minor,
+           'catalogue_total', p_after.total_minor + app.granted(p_after)), false)
+    ELSE '[]' END
 $$;

@@ -98,6 +98,9 @@ BEGIN
   o.lines := v_lines;
   o.fulfillment_status := app.fulfillment_of(o, NULL);
   IF p_effect = 'ship' THEN
+    IF jsonb_array_length(o.shipments) + 1 >= app.most('order.shipments') AND (app.order_facts(o) -> 'unshipped')::boolean THEN
+      PERFORM app.refuse(409, 'last_shipment', app.order_state(p_order));
+    END IF;
     PERFORM app.move_stock(o, 'shipped', v_moved, -1, -1);
     INSERT INTO public.shipments (store_id, order_id, items, carrier, tracking_number, tracking_url, created_at)
     VALUES (o.store_id, o.id, v_moved, p_input ->> 'carrier', p_input ->> 'tracking_number',

@@ -33,6 +33,7 @@ AS $$
     WHEN 'delivery_method.countries' THEN 250
     WHEN 'delivery_method.regions' THEN 1000
     WHEN 'order.items' THEN 100
+    WHEN 'order.shipments' THEN 100
     WHEN 'conversation.unsent_replies' THEN 50
     WHEN 'channel.unsent_replies' THEN 1000
     WHEN 'hook.events' THEN 2000

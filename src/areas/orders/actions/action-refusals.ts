@@ -3,6 +3,7 @@ import { amountRefusals } from '../../../platform/operation/shared-refusals.ts'
 import { fulfillmentStatuses, orderStatuses } from '../../../platform/db/schema/orders.ts'
 import { roles } from '../../../platform/db/schema/stores.ts'
 import { refusal, type Refusals } from '../../../platform/operation/refusals.ts'
+import { limits } from '../../../platform/values/limits.ts'
 import { Shipment } from '../order.ts'
 import { orderRefusals } from '../order-refusals.ts'
 import { allowedActions } from './allowed-actions.ts'
@@ -79,6 +80,12 @@ export const actionRefusals = {
     { problem: 'unknown_item', members: noMembers, extra: withAllowedActions },
   ),
   too_many_shipped: tooMany('can still be shipped', 'ship'),
+  last_shipment: refusal(
+    'limit_reached',
+    State,
+    `An order can have at most ${limits.order.shipments} shipments. Ship all that is left at once: leave out items.`,
+    { pointer: '/items', members: noMembers, extra: withAllowedActions },
+  ),
   too_many_returned: tooMany('were shipped and have not come back', 'come back'),
   too_many_refused: tooMany('were shipped and have not come back', 'come back'),
   quantity_required: refusal(

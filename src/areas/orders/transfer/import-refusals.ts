@@ -19,7 +19,7 @@ export const orderImportRefusals = {
   customer_not_found: refusal(
     'customer_not_found',
     {},
-    'No such customer in the store. To create one, set customer_name and one of customer_id, customer_phone and customer_email.',
+    'No such customer in the store. To create one, set customer_name and one of customer_id, customer_phone and, with the scope crm:read, customer_email.',
     { pointer: '/customer_id' },
   ),
   parts_exceed_amount: refusal(

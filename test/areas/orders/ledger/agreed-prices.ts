@@ -21,10 +21,16 @@ export function withAgreedPrices(
         item,
         line,
         quality: qualityOf(item, line, isPacked),
+        isEqual: item.quantity === line.quantity,
         isInPlace: ofProduct(items, item.product_id)[nth] === item,
       })),
     )
-    .toSorted((a, b) => b.quality.localeCompare(a.quality) || Number(b.isInPlace) - Number(a.isInPlace))
+    .toSorted(
+      (a, b) =>
+        b.quality.localeCompare(a.quality) ||
+        Number(b.isEqual) - Number(a.isEqual) ||
+        Number(b.isInPlace) - Number(a.isInPlace),
+    )
   const met = new Map<Item, (typeof pairs)[number]>()
   const used = new Set<Line>()
   for (const pair of pairs) {
@@ -32,17 +38,15 @@ export function withAgreedPrices(
     met.set(pair.item, pair)
     used.add(pair.line)
   }
-  const isUnclear = pairs.some(({ item, line, quality }) => {
+  const allEqual = (id: string) => [...met.values()].every(({ item, isEqual }) => item.product_id !== id || isEqual)
+  const isUnclear = pairs.some(({ item, line, quality, isEqual, isInPlace }) => {
     const own = met.get(item)
     if (item.unit_price !== undefined) return false
     if (!own)
       return !isPacked && ofProduct(lines, item.product_id).some(({ unit_price }) => unit_price !== line.unit_price)
-    return (
-      !used.has(line) &&
-      own.quality === quality &&
-      own.line.unit_price !== line.unit_price &&
-      fits(item, line, isPacked)
-    )
+    if (own.quality !== quality || own.line.unit_price === line.unit_price || !fits(item, own.line, isPacked))
+      return false
+    return (!used.has(line) && own.isEqual === isEqual) || (isInPlace && !allEqual(item.product_id))
   })
   if (isUnclear) return undefined
   return items.map((item) => {
@@ -57,10 +61,10 @@ const fits = ({ quantity }: Item, line: Line, isPacked: boolean) =>
 /** Sorts as text. */
 const qualityOf = (item: Item, line: Line, isPacked: boolean): string =>
   [
-    (item.unit_price ?? line.unit_price) === line.unit_price,
+    item.unit_price === line.unit_price,
+    item.unit_price === undefined,
     fits(item, line, isPacked),
     isPacked && line.shipped_quantity > 0,
-    item.quantity === line.quantity,
   ]
     .map(Number)
     .join('')

@@ -5,11 +5,11 @@ import { openShop, type Shop } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { readToEnd } from '../feed/feed.ts'
 
-// 200 KB each: sixty are more than Neon answers with.
+// 200 KB each: a page ends within them. Neon answers with no more than sixty of them.
 const variants = Array.from({ length: 100 }, (_, nth) => ({
   options: Object.fromEntries(Array.from({ length: 5 }, (__, at) => [`part ${at}`, `${nth} ${'ط'.repeat(180)}`])),
 }))
-const count = 60
+const count = 25
 
 let shop: Shop
 let ids: string[]
@@ -57,7 +57,7 @@ describe('a page ends where the size ends, and its cursor continues there', () =
       const { found, pages, largest, total } = await walk(`/api/products?limit=100${filter}`)
       expect(sorted(found)).toEqual(ids)
       expect(total).toBe(count)
-      expect(pages).toBeGreaterThan(2)
+      expect(pages).toBeGreaterThan(1)
       expect(largest).toBeLessThan(5_000_000)
     },
   )
@@ -80,7 +80,7 @@ describe('a page ends where the size ends, and its cursor continues there', () =
     })
     expect(sorted(events.map(({ subject }) => subject.id))).toEqual(ids)
     expect(events.every(({ resource }) => resource !== null)).toBe(true)
-    expect(requests).toBeGreaterThan(2)
+    expect(requests).toBeGreaterThan(1)
   })
 
   test('products of a collection', async () => {

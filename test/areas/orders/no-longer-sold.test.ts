@@ -86,6 +86,15 @@ describe('what an order has and the store no longer sells', () => {
         status: 200,
         body: { total_amount: 18, items: [{ variant_sku: 'RED', unit_price: 18 }] },
       })
+      // Beside the one it has, the other is the one that is sold.
+      const both = [
+        { product_id: cup.id, variant_sku: 'RED', quantity: 1 },
+        { product_id: cup.id, quantity: 1 },
+      ]
+      expect(await owner.patch(`/api/orders/${id}`, { items: both })).toMatchObject({
+        status: 200,
+        body: { total_amount: 38, items: [{ variant_sku: 'RED' }, { variant_sku: 'BLUE' }] },
+      })
     },
   )
 

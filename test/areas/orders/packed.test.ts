@@ -193,6 +193,28 @@ describe('a plate that broke while the order was packed', () => {
     })
   })
 
+  test('is left out if what was granted stays within the limit beside a discount for everybody', async () => {
+    const { owner, store, hire, scarf, addProduct } = await openScarfShop()
+    const mug = await addProduct({ title: 'Mug', price: 10, variants: [{ on_hand: 5 }] })
+    const sale = { name: 'Sale', automatic: true, kind: 'percentage', value: 10 }
+    expect((await owner.post('/api/discounts', sale)).status).toBe(201)
+    await owner.patch(`/api/stores/${store.id}`, { max_adjustment_percent: { staff: 10 } })
+    const staff = await hire('staff')
+    const items = [
+      { product_id: scarf.id, quantity: 1, unit_price: 9 },
+      { product_id: mug.id, quantity: 1 },
+    ]
+    const placed = await staff.post('/api/orders', { customer: { name: 'Amal', phone: '+965 5012 3456' }, items })
+    expect(placed).toMatchObject({ body: { total_amount: 17.1 } })
+    const { id } = expectBody(placed, 201, CreatedOrder)
+    for (const action of ['confirm', 'prepare']) await act(staff, id, action)
+    expect(await staff.patch(`/api/orders/${id}`, { items: [items[0]] })).toMatchObject({
+      status: 200,
+      body: { total_amount: 8.1 },
+    })
+    await expectSoundBooks(store.id)
+  })
+
   test('is left out after the rest was refused at the door: then nothing is left of the order', async () => {
     const { owner, store, id, changed, cups, now } = await openPacked(shipCups, ['refuse', { restock: true }])
     const before = await now()

@@ -91,13 +91,51 @@ test('of two scarves with names on them, the one that is sent stays', async () =
 })
 
 test('an item with a price is the line that has it, before one without', async () => {
-  for (const steps of [[], ['confirm', 'prepare']]) {
-    const { change } = await openLines([{ unit_price: 10 }, { unit_price: 20 }, { unit_price: 30 }], ...steps)
-    expect(await change({}, { unit_price: 10 }, { unit_price: 30 })).toMatchObject({
+  const lines = [{ unit_price: 10 }, { unit_price: 20 }, { unit_price: 30 }]
+  const items = [{}, { unit_price: 10 }, { unit_price: 30 }]
+  const { change, now } = await openLines(lines)
+  // Or it is the first, and the second becomes cheaper.
+  expectProblem(await change(...items), 422, 'invalid_input')
+  expect(await now()).toMatchObject({ subtotal_amount: 60 })
+  const packed = await openLines(lines, 'confirm', 'prepare')
+  expect(await packed.change(...items)).toMatchObject({ status: 200, body: { subtotal_amount: 60 } })
+})
+
+describe('in an order that is packed', () => {
+  test('an item that can be one line only leaves the others to the rest', async () => {
+    const lines = [
+      { quantity: 2, unit_price: 10 },
+      { quantity: 5, unit_price: 100 },
+    ]
+    const { change } = await openLines(lines, 'confirm', 'prepare')
+    expect(await change({ quantity: 4 }, { quantity: 1 })).toMatchObject({
       status: 200,
-      body: { subtotal_amount: 60 },
+      body: {
+        items: [
+          { position: 1, quantity: 1 },
+          { position: 2, quantity: 4 },
+        ],
+      },
     })
-  }
+  })
+
+  test('a line that was shipped in part is asked for if quantity and place disagree with it', async () => {
+    const lines = [
+      { quantity: 3, unit_price: 100 },
+      { quantity: 3, unit_price: 10 },
+    ]
+    const { owner, id, change } = await openLines(lines, 'confirm')
+    await act(owner, id, 'ship', { items: [{ position: 2, quantity: 1 }] })
+    expectProblem(await change({ quantity: 3 }, { quantity: 1 }), 422, 'invalid_input')
+    expect(await change({ quantity: 3, unit_price: 100 }, { quantity: 1 })).toMatchObject({
+      status: 200,
+      body: { subtotal_amount: 310 },
+    })
+    expect(await change({ quantity: 1 })).toMatchObject({
+      status: 200,
+      body: { items: [{ position: 2, quantity: 1 }], fulfillment_status: 'shipped' },
+    })
+  })
 })
 
 test('as many lines of a variant as an order can have are met in time', async () => {

@@ -100,12 +100,13 @@ AS $$
 $$;
 
 -- Why the caller may not leave out these items: only if what was granted is a larger part of the goods that are left than it was, and
--- more than the limit.
+-- more than the limit. Automatic discounts and tax change what was granted as they change the goods.
 CREATE OR REPLACE FUNCTION app.reduction_problems(p_store public.stores, p_before public.orders, p_after public.orders) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$
   SELECT CASE WHEN app.granted(p_after) * app.list_price_of(p_before.lines) > app.granted(p_before) * app.list_price_of(p_after.lines)
     THEN app.total_problems(p_store, jsonb_build_object('total', p_after.total_minor, 'adjustment', p_after.adjustment_minor,
-           'catalogue_total', p_after.total_minor + app.granted(p_after)), false)
+           'catalogue_total', p_after.total_minor + round(app.granted(p_after) * coalesce((p_after.total_minor - p_after.shipping_minor)
+             / nullif(p_after.subtotal_minor - CASE WHEN p_after.discounts = '[]' THEN p_after.discount_minor ELSE 0 END, 0)::numeric, 1))), false)
     ELSE '[]' END
 $$;

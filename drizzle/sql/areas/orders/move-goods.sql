@@ -98,7 +98,8 @@ BEGIN
   o.lines := v_lines;
   o.fulfillment_status := app.fulfillment_of(o, NULL);
   IF p_effect = 'ship' THEN
-    IF jsonb_array_length(o.shipments) + 1 >= app.most('order.shipments') AND (app.order_facts(o) -> 'unshipped')::boolean THEN
+    IF jsonb_array_length(o.shipments) + 1 >= app.most('order.shipments') AND (app.order_facts(o) -> 'unshipped')::boolean
+       AND NOT coalesce((p_input -> 'imported')::boolean, false) THEN
       PERFORM app.refuse(409, 'last_shipment', app.order_state(p_order));
     END IF;
     PERFORM app.move_stock(o, 'shipped', v_moved, -1, -1);

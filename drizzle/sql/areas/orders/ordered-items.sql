@@ -1,7 +1,7 @@
 -- Which line of an order each item of a change is, and what it keeps of that line.
 
 -- The items of a change with the variants that only the order still has: one that is named by the SKU of an archived variant, and one
--- that names just a product of which the order has a single variant, archived since. Another variant would be another article.
+-- that names just a product, once, of which the order has a single variant, archived since. Another variant would be another article.
 CREATE OR REPLACE FUNCTION app.with_archived_variants(p_order public.orders, p_items jsonb) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$
@@ -12,26 +12,28 @@ AS $$
       SELECT count(DISTINCT l.variant_id) AS variants, min(l.product_id::text) AS product_id, min(l.variant_id::text) AS variant_id
         FROM jsonb_to_recordset(p_order.lines) AS l(product_id uuid, variant_id uuid, variant_sku text)
        WHERE coalesce(i.value ->> 'variant_id', i.value ->> 'variant_sku', i.value ->> 'variant_options') IS NULL
-         AND CASE WHEN i.value ->> 'product_id' IS NULL THEN l.variant_sku IN (i.value ->> 'product', upper(i.value ->> 'product')) AND NOT EXISTS (
-               SELECT FROM public.product_variants v WHERE v.store_id = p_order.store_id AND v.archived_at IS NULL
-                  AND v.sku IN (i.value ->> 'product', upper(i.value ->> 'product')))
-             ELSE l.product_id::text = i.value ->> 'product_id' END
+         AND CASE WHEN i.value ->> 'product_id' IS NULL THEN l.variant_sku IN (i.value ->> 'product', upper(i.value ->> 'product'))
+               AND NOT EXISTS (SELECT FROM app.products_named(ARRAY[p_order.store_id], i.value ->> 'product'))
+             ELSE l.product_id::text = i.value ->> 'product_id' AND NOT EXISTS (
+               SELECT FROM jsonb_array_elements(p_items) WITH ORDINALITY AS o(value, at)
+                WHERE o.at <> i.at AND o.value -> 'product_id' = i.value -> 'product_id') END
       HAVING bool_and(EXISTS (SELECT FROM public.product_variants v
                                WHERE v.store_id = p_order.store_id AND v.id = l.variant_id AND v.archived_at IS NOT NULL))) AS own ON true
 $$;
 
 -- The pairs of items and lines of the same variant, the better ones first. An item is the line whose price it sends, that has its
 -- attributes and its quantity. If items can only become fewer, it is also one of which no more was shipped and no less was ordered, and
--- above all one of which something was shipped. attributes: a hash.
+-- above all one of which something was shipped; and one that has fewer lines to choose from comes first. attributes: a hash.
 CREATE OR REPLACE FUNCTION app.line_pairs(p_order public.orders, p_items jsonb, p_fewer boolean)
   RETURNS TABLE (
     at bigint, line integer, variant_id uuid, price bigint, attributes text, is_priced boolean, is_marked boolean, is_ordered boolean,
-    is_equal boolean, is_in_place boolean, looks boolean, fits boolean, quality boolean[])
+    is_equal boolean, is_in_place boolean, looks boolean, fits boolean, quality boolean[], choices bigint)
   LANGUAGE sql STABLE
 AS $$
   SELECT i.at, l.position, l.variant_id, l.unit_price_minor, l.attributes, i.price IS NOT NULL, i.variant_attributes <> '{}',
          i.units <= l.units, i.quantity = l.quantity, i.nth = l.nth, q.looks, q.fits,
-         ARRAY[i.price IS NOT DISTINCT FROM l.unit_price_minor, i.price IS NULL, q.looks, q.fits, p_fewer AND coalesce(l.shipped, 0) > 0]
+         ARRAY[i.price IS NOT DISTINCT FROM l.unit_price_minor, i.price IS NULL, q.looks, q.fits, p_fewer AND coalesce(l.shipped, 0) > 0],
+         count(*) FILTER (WHERE q.fits) OVER (PARTITION BY i.at)
     FROM (SELECT f.*, s.at, f.unit_price * power(10::numeric, p_order.currency_exponent) AS price, md5(f.variant_attributes::text) AS attributes,
                  row_number() OVER (PARTITION BY f.variant_id ORDER BY s.at) AS nth,
                  sum(f.quantity) OVER (PARTITION BY f.variant_id) AS units
@@ -45,7 +47,7 @@ AS $$
       ON l.variant_id = i.variant_id,
          LATERAL (SELECT i.attributes = l.attributes AS looks,
                          NOT p_fewer OR i.quantity BETWEEN coalesce(l.shipped, 0) AND l.quantity AS fits) AS q
-   ORDER BY 13 DESC, 9 DESC, 10 DESC, i.at, l.position
+   ORDER BY 13 DESC, 14, 9 DESC, 10 DESC, i.at, l.position
 $$;
 
 -- The items of a change, as the order already has them: each with its `line`, if it has one. A variant keeps the price that the
@@ -74,16 +76,18 @@ BEGIN
     SELECT p.*, m.at IS NOT NULL AS is_met
       FROM jsonb_to_recordset(v_pairs) AS p(
         at bigint, line integer, variant_id uuid, price bigint, attributes text, is_priced boolean, is_marked boolean, is_ordered boolean,
-        is_equal boolean, is_in_place boolean, looks boolean, fits boolean, quality boolean[])
+        is_equal boolean, is_in_place boolean, looks boolean, fits boolean, quality boolean[], choices bigint)
       LEFT JOIN unnest(v_items, v_lines) AS m(at, line) USING (at, line)),
   met AS (SELECT p.*, bool_and(p.is_equal) OVER (PARTITION BY p.variant_id) AS all_equal FROM pairs AS p WHERE p.is_met),
   unclear AS (
-    -- It could be a line that no item is, or the line in its place.
+    -- It could be a line that no item is, or the line in its place, if the item that is this line could be another.
     SELECT m.at
-      FROM met AS m JOIN pairs AS other USING (at)
-     WHERE m.fits AND other.quality = m.quality AND (m.looks OR NOT (v_fewer AND m.is_marked))
-       AND (other.line <> ALL (v_lines) AND other.is_equal = m.is_equal OR other.is_in_place AND NOT m.all_equal)
+      FROM met AS m JOIN pairs AS other USING (at) LEFT JOIN met AS taker ON taker.line = other.line
+     WHERE m.fits AND (m.looks OR NOT (v_fewer AND m.is_marked))
        AND (NOT m.is_priced AND other.price <> m.price OR v_fewer AND other.attributes <> m.attributes)
+       AND CASE WHEN taker.line IS NULL THEN other.quality = m.quality AND other.is_equal = m.is_equal
+             ELSE other.is_in_place AND other.quality[1:4] = m.quality[1:4] AND taker.choices > 1
+               AND CASE WHEN taker.is_priced THEN NOT v_fewer ELSE NOT m.all_equal END END
     UNION
     SELECT p.at FROM pairs AS p WHERE NOT v_fewer AND NOT p.is_priced AND p.at <> ALL (v_items)
      GROUP BY p.at HAVING min(p.price) < max(p.price))

@@ -109,12 +109,17 @@ function shipmentActions(order: OrderRecord, shipped: readonly number[]): readon
   const { shipments = [], tracking_numbers = [] } = order
   const listed = shipments.flatMap(({ id: _id, created_at, items: moved, ...shipping }, index) => {
     const items = moved.map(({ position, quantity }) => ({ position, quantity }))
-    return actionIf(true, 'ship', { ...shipping, items }, [created_at ? shipmentTime(index) : 'created_at'])
+    return actionIf(true, 'ship', { ...shipping, items, imported: true }, [
+      created_at ? shipmentTime(index) : 'created_at',
+    ])
   })
   const inShipments = shipmentQuantities(order)
   const others = movedItems(shipped.map((quantity, index) => quantity - (inShipments[index] ?? 0)))
   const tracking_number = tracking_numbers.length > 0 ? tracking_numbers.join(', ') : undefined
-  return [...listed, ...actionIf(others.length > 0, 'ship', { items: others, tracking_number }, ['created_at'])]
+  return [
+    ...listed,
+    ...actionIf(others.length > 0, 'ship', { items: others, tracking_number, imported: true }, ['created_at']),
+  ]
 }
 
 /** Without quantities, everything of a returned order came back: refused if the file says so, else returned. */

@@ -23,20 +23,22 @@ export function withAgreedPrices(
         quality: qualityOf(item, line, isPacked),
         isEqual: item.quantity === line.quantity,
         isInPlace: ofProduct(items, item.product_id)[nth] === item,
+        choices: ofProduct(lines, item.product_id).filter((one) => fits(item, one, isPacked)).length,
       })),
     )
     .toSorted(
       (a, b) =>
         b.quality.localeCompare(a.quality) ||
+        a.choices - b.choices ||
         Number(b.isEqual) - Number(a.isEqual) ||
         Number(b.isInPlace) - Number(a.isInPlace),
     )
   const met = new Map<Item, (typeof pairs)[number]>()
-  const used = new Set<Line>()
+  const takers = new Map<Line, (typeof pairs)[number]>()
   for (const pair of pairs) {
-    if (met.has(pair.item) || used.has(pair.line)) continue
+    if (met.has(pair.item) || takers.has(pair.line)) continue
     met.set(pair.item, pair)
-    used.add(pair.line)
+    takers.set(pair.line, pair)
   }
   const allEqual = (id: string) => [...met.values()].every(({ item, isEqual }) => item.product_id !== id || isEqual)
   const isUnclear = pairs.some(({ item, line, quality, isEqual, isInPlace }) => {
@@ -44,9 +46,12 @@ export function withAgreedPrices(
     if (item.unit_price !== undefined) return false
     if (!own)
       return !isPacked && ofProduct(lines, item.product_id).some(({ unit_price }) => unit_price !== line.unit_price)
-    if (own.quality !== quality || own.line.unit_price === line.unit_price || !fits(item, own.line, isPacked))
-      return false
-    return (!used.has(line) && own.isEqual === isEqual) || (isInPlace && !allEqual(item.product_id))
+    if (own.line.unit_price === line.unit_price || !fits(item, own.line, isPacked)) return false
+    const taker = takers.get(line)
+    if (!taker) return own.quality === quality && own.isEqual === isEqual
+    // The last digit: whether it was shipped.
+    if (!isInPlace || own.quality.slice(0, -1) !== quality.slice(0, -1) || taker.choices === 1) return false
+    return taker.item.unit_price === undefined ? !allEqual(item.product_id) : !isPacked
   })
   if (isUnclear) return undefined
   return items.map((item) => {

@@ -133,8 +133,11 @@ const holding = (lock: ReturnType<typeof asOwner>, until: string) =>
 test('orders that are placed during an import do not wait for its end, and numbers follow the order of commits', async () => {
   const { owner, store, addProduct, customer, buy } = await openScarfShop()
   const cap = await addProduct({ title: 'Cap', variants: [{ sku: 'CAP-1', on_hand: 100 }] })
-  const rows = range(1, 60).map((at) => [`S-${at}`, customer.id, at <= 40 ? 'SC-1' : 'CAP-1', 1, 10])
-  // The import stops at its first cap until five other orders have been placed.
+  await addProduct({ title: 'Hat', variants: [{ sku: 'HAT-1', on_hand: 100 }] })
+  // The import stops at its first cap until five orders of scarves have been placed. How many rows a batch has depends on the time
+  // that they take, but the one with the first cap has no scarf.
+  const skuOf = (at: number) => (at <= 30 ? 'SC-1' : at <= 45 ? 'HAT-1' : 'CAP-1')
+  const rows = range(1, 60).map((at) => [`S-${at}`, customer.id, skuOf(at), 1, 10])
   const stock = asOwner`select set_config('application_name', ${store.id}, true) from inventory
     where store_id = ${store.id} and variant_id = ${cap.variants[0]?.id} for update`
   const isPlaced = `(select count(*) from orders where store_id = '${store.id}' and source = 'api') = 5`
@@ -151,7 +154,7 @@ test('orders that are placed during an import do not wait for its end, and numbe
     select number::int, source, external_id, updated_at >= lag(updated_at, 1, updated_at) over (order by number) as is_later
       from orders where store_id = ${store.id} order by number`
   expect(orders.map(({ number }) => number)).toEqual(range(1001, 1065))
-  expect(orders.slice(45).map(({ source }) => source)).toEqual(range(46, 65).map(() => 'import'))
+  expect(orders.slice(50).map(({ source }) => source)).toEqual(range(51, 65).map(() => 'import'))
   expect(orders.flatMap(({ external_id }) => external_id ?? [])).toEqual(range(1, 60).map((at) => `S-${at}`))
   expect(orders.every(({ is_later }) => is_later)).toBe(true)
   expect(await contradictionsOf(store.id)).toEqual({})
@@ -268,7 +271,8 @@ test('an import that was interrupted goes on where it stopped when it is sent ag
   expect(again.body).toEqual(report.body)
   expect(again.headers.get('Idempotent-Replayed')).toBe('true')
   expect(report.headers.get('Idempotent-Replayed')).toBe(null)
-  expect((await database(tag).seen()).requests).toBe(2 + 1)
+  // More if the first batches took longer than one statement may.
+  expect((await database(tag).seen()).requests).toBeGreaterThanOrEqual(2 + 1)
   expect(await counts(store.id)).toMatchObject({ orders: 60, last: 1060, reserved: 60 })
 })
 

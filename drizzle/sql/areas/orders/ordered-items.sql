@@ -5,25 +5,30 @@
 CREATE OR REPLACE FUNCTION app.with_archived_variants(p_order public.orders, p_items jsonb) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$
+  WITH lines AS MATERIALIZED (
+    SELECT DISTINCT l.product_id, l.variant_id, l.variant_sku
+      FROM jsonb_to_recordset(p_order.lines) AS l(product_id uuid, variant_id uuid, variant_sku text)),
+  items AS MATERIALIZED (
+    SELECT s.value, s.at, s.value ->> 'product' AS name, (s.value ->> 'product_id')::uuid AS product_id,
+           coalesce(s.value ->> 'variant_id', s.value ->> 'variant_sku', s.value ->> 'variant_options') IS NULL AS is_open,
+           count(*) OVER (PARTITION BY s.value ->> 'product_id') AS items
+      FROM jsonb_array_elements(p_items) WITH ORDINALITY AS s(value, at))
   SELECT jsonb_agg(CASE WHEN own.variants = 1 THEN i.value - 'product' || jsonb_build_object('product_id', own.product_id, 'variant_id', own.variant_id)
            ELSE i.value END ORDER BY i.at)
-    FROM jsonb_array_elements(p_items) WITH ORDINALITY AS i(value, at)
+    FROM items AS i
     LEFT JOIN LATERAL (
       SELECT count(DISTINCT l.variant_id) AS variants, min(l.product_id::text) AS product_id, min(l.variant_id::text) AS variant_id
-        FROM jsonb_to_recordset(p_order.lines) AS l(product_id uuid, variant_id uuid, variant_sku text)
-       WHERE coalesce(i.value ->> 'variant_id', i.value ->> 'variant_sku', i.value ->> 'variant_options') IS NULL
-         AND CASE WHEN i.value ->> 'product_id' IS NULL THEN l.variant_sku IN (i.value ->> 'product', upper(i.value ->> 'product'))
-               AND NOT EXISTS (SELECT FROM app.products_named(ARRAY[p_order.store_id], i.value ->> 'product'))
-             ELSE l.product_id::text = i.value ->> 'product_id' AND NOT EXISTS (
-               SELECT FROM jsonb_array_elements(p_items) WITH ORDINALITY AS o(value, at)
-                WHERE o.at <> i.at AND o.value -> 'product_id' = i.value -> 'product_id') END
+        FROM lines AS l
+       WHERE CASE WHEN i.product_id IS NOT NULL THEN l.product_id = i.product_id AND i.items = 1
+               ELSE l.variant_sku IN (i.name, upper(i.name)) AND NOT EXISTS (SELECT FROM app.products_named(ARRAY[p_order.store_id], i.name)) END
       HAVING bool_and(EXISTS (SELECT FROM public.product_variants v
-                               WHERE v.store_id = p_order.store_id AND v.id = l.variant_id AND v.archived_at IS NOT NULL))) AS own ON true
+                               WHERE v.store_id = p_order.store_id AND v.id = l.variant_id AND v.archived_at IS NOT NULL))) AS own ON i.is_open
 $$;
 
 -- The pairs of items and lines of the same variant, the better ones first. An item is the line whose price it sends, that has its
 -- attributes and its quantity. If items can only become fewer, it is also one of which no more was shipped and no less was ordered, and
--- above all one of which something was shipped; and one that has fewer lines to choose from comes first. attributes: a hash.
+-- above all one of which something was shipped; and one that has fewer lines to choose from comes first. attributes: a hash. Called twice
+-- for a change: to keep ten thousand pairs as JSON takes longer.
 CREATE OR REPLACE FUNCTION app.line_pairs(p_order public.orders, p_items jsonb, p_fewer boolean)
   RETURNS TABLE (
     at bigint, line integer, variant_id uuid, price bigint, attributes text, is_priced boolean, is_marked boolean, is_ordered boolean,
@@ -58,26 +63,21 @@ CREATE OR REPLACE FUNCTION app.with_ordered_items(p_order public.orders, p_items
 AS $$
 DECLARE
   v_fewer constant boolean := NOT app.can_edit_items(p_order);
-  v_pairs jsonb;
-  v_pair jsonb;
+  v_pair record;
   v_items bigint[] := '{}';
   v_lines integer[] := '{}';
   v_unclear jsonb;
   v_result jsonb;
 BEGIN
-  SELECT jsonb_agg(to_jsonb(p)) INTO v_pairs FROM app.line_pairs(p_order, p_items, v_fewer) AS p;
-  FOR v_pair IN SELECT p.value FROM jsonb_array_elements(v_pairs) WITH ORDINALITY AS p(value, rank) ORDER BY p.rank LOOP
-    IF (v_pair ->> 'at')::bigint <> ALL (v_items) AND (v_pair ->> 'line')::integer <> ALL (v_lines) THEN
-      v_items := v_items || (v_pair ->> 'at')::bigint;
-      v_lines := v_lines || (v_pair ->> 'line')::integer;
+  FOR v_pair IN SELECT p.at, p.line FROM app.line_pairs(p_order, p_items, v_fewer) AS p LOOP
+    IF v_pair.at <> ALL (v_items) AND v_pair.line <> ALL (v_lines) THEN
+      v_items := v_items || v_pair.at;
+      v_lines := v_lines || v_pair.line;
     END IF;
   END LOOP;
   WITH pairs AS MATERIALIZED (
     SELECT p.*, m.at IS NOT NULL AS is_met
-      FROM jsonb_to_recordset(v_pairs) AS p(
-        at bigint, line integer, variant_id uuid, price bigint, attributes text, is_priced boolean, is_marked boolean, is_ordered boolean,
-        is_equal boolean, is_in_place boolean, looks boolean, fits boolean, quality boolean[], choices bigint)
-      LEFT JOIN unnest(v_items, v_lines) AS m(at, line) USING (at, line)),
+      FROM app.line_pairs(p_order, p_items, v_fewer) AS p LEFT JOIN unnest(v_items, v_lines) AS m(at, line) USING (at, line)),
   met AS (SELECT p.*, bool_and(p.is_equal) OVER (PARTITION BY p.variant_id) AS all_equal FROM pairs AS p WHERE p.is_met),
   unclear AS (
     -- It could be a line that no item is, or the line in its place, if the item that is this line could be another.

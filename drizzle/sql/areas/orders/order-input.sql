@@ -95,7 +95,7 @@ BEGIN
 END
 $$;
 
--- The customer as a new order takes them. Who may not read customers gets what the customer's latest order has, which they may read.
+-- The customer as a new order takes them. A caller who may not read customers gets only what the customer's latest order says.
 CREATE OR REPLACE FUNCTION app.as_ordered(p_customer public.customers) RETURNS public.customers
   LANGUAGE plpgsql STABLE
 AS $$

@@ -25,10 +25,10 @@ AS $$
                                WHERE v.store_id = p_order.store_id AND v.id = l.variant_id AND v.archived_at IS NOT NULL))) AS own ON i.is_open
 $$;
 
--- The pairs of items and lines of the same variant, the better ones first. An item is the line whose price it sends, that has its
--- attributes and its quantity. If items can only become fewer, it is also one of which no more was shipped and no less was ordered, and
--- above all one of which something was shipped; and one that has fewer lines to choose from comes first. attributes: a hash. Called twice
--- for a change: to keep ten thousand pairs as JSON takes longer.
+-- The pairs of items and lines of the same variant, the better ones first: the line has the price that the item sends, and then its
+-- attributes. If items can only become fewer, it has room for the item's quantity, and first if something of it was shipped. Of equal
+-- pairs, those come first whose item has the fewest lines to choose from, and then those with the same quantity or place.
+-- attributes: a hash. Each change calls this twice: 10,000 pairs as JSON would take longer.
 CREATE OR REPLACE FUNCTION app.line_pairs(p_order public.orders, p_items jsonb, p_fewer boolean)
   RETURNS TABLE (
     at bigint, line integer, variant_id uuid, price bigint, attributes text, is_priced boolean, is_marked boolean, is_ordered boolean,
@@ -36,9 +36,9 @@ CREATE OR REPLACE FUNCTION app.line_pairs(p_order public.orders, p_items jsonb, 
   LANGUAGE sql STABLE
 AS $$
   SELECT i.at, l.position, l.variant_id, l.unit_price_minor, l.attributes, i.price IS NOT NULL, i.variant_attributes <> '{}',
-         i.units <= l.units, i.quantity = l.quantity, i.nth = l.nth, q.looks, q.fits,
-         ARRAY[i.price IS NOT DISTINCT FROM l.unit_price_minor, i.price IS NULL, q.looks, q.fits, p_fewer AND coalesce(l.shipped, 0) > 0],
-         count(*) FILTER (WHERE q.fits) OVER (PARTITION BY i.at)
+         i.units <= l.units, i.quantity = l.quantity AS is_equal, i.nth = l.nth AS is_in_place, q.looks, q.fits,
+         ARRAY[i.price IS NOT DISTINCT FROM l.unit_price_minor, i.price IS NULL, q.looks, q.fits, p_fewer AND coalesce(l.shipped, 0) > 0] AS quality,
+         count(*) FILTER (WHERE q.fits) OVER (PARTITION BY i.at) AS choices
     FROM (SELECT f.*, s.at, f.unit_price * power(10::numeric, p_order.currency_exponent) AS price, md5(f.variant_attributes::text) AS attributes,
                  row_number() OVER (PARTITION BY f.variant_id ORDER BY s.at) AS nth,
                  sum(f.quantity) OVER (PARTITION BY f.variant_id) AS units
@@ -52,7 +52,7 @@ AS $$
       ON l.variant_id = i.variant_id,
          LATERAL (SELECT i.attributes = l.attributes AS looks,
                          NOT p_fewer OR i.quantity BETWEEN coalesce(l.shipped, 0) AND l.quantity AS fits) AS q
-   ORDER BY 13 DESC, 14, 9 DESC, 10 DESC, i.at, l.position
+   ORDER BY quality DESC, choices, is_equal DESC, is_in_place DESC, i.at, l.position
 $$;
 
 -- The items of a change, as the order already has them: each with its `line`, if it has one. A variant keeps the price that the

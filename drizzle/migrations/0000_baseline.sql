@@ -668,6 +668,10 @@ CREATE TABLE "orders" (
 	"total_minor" bigint NOT NULL,
 	"paid_minor" bigint DEFAULT 0 NOT NULL,
 	"refunded_minor" bigint DEFAULT 0 NOT NULL,
+	"due_again_minor" bigint DEFAULT 0 NOT NULL,
+	"came_back_minor" bigint DEFAULT 0 NOT NULL,
+	"due_minor" bigint GENERATED ALWAYS AS (app.due(status, total_minor, came_back_minor, paid_minor, due_again_minor)) STORED NOT NULL,
+	"overpaid_minor" bigint GENERATED ALWAYS AS (app.overpaid(total_minor, came_back_minor, paid_minor, refunded_minor)) STORED NOT NULL,
 	"customer_id" uuid NOT NULL,
 	"customer_name" text NOT NULL,
 	"customer_phone" text,
@@ -701,7 +705,8 @@ CREATE TABLE "orders" (
 	CONSTRAINT "orders_number_key" UNIQUE("store_id","number"),
 	CONSTRAINT "orders_total" CHECK ("orders"."total_minor" = "orders"."subtotal_minor" + "orders"."shipping_minor" + case when "orders"."tax_included" then 0 else "orders"."tax_minor" end - "orders"."discount_minor" + "orders"."adjustment_minor"),
 	CONSTRAINT "orders_amounts" CHECK (least("orders"."subtotal_minor", "orders"."shipping_minor", "orders"."tax_minor", "orders"."discount_minor", "orders"."total_minor", "orders"."paid_minor", "orders"."refunded_minor") >= 0),
-	CONSTRAINT "orders_refunded" CHECK ("orders"."refunded_minor" <= "orders"."paid_minor"),
+	CONSTRAINT "orders_refunded" CHECK ("orders"."due_again_minor" between 0 and "orders"."refunded_minor" and "orders"."refunded_minor" <= "orders"."paid_minor"),
+	CONSTRAINT "orders_came_back" CHECK ("orders"."came_back_minor" between 0 and "orders"."total_minor"),
 	CONSTRAINT "orders_status" CHECK (status in ('pending', 'confirmed', 'completed', 'cancelled')),
 	CONSTRAINT "orders_payment_status" CHECK (payment_status in ('unpaid', 'partially_paid', 'paid', 'partially_refunded', 'refunded')),
 	CONSTRAINT "orders_fulfillment_status" CHECK (fulfillment_status in ('unfulfilled', 'preparing', 'partially_shipped', 'shipped', 'delivered', 'partially_returned', 'returned')),
@@ -1144,6 +1149,7 @@ CREATE UNIQUE INDEX "orders_external_key" ON "orders" USING btree ("store_id","e
 CREATE INDEX "orders_created_idx" ON "orders" USING btree ("store_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "orders_status_idx" ON "orders" USING btree ("store_id","status","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "orders_customer_idx" ON "orders" USING btree ("store_id","customer_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "orders_due_idx" ON "orders" USING btree ("store_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE due_minor > 0;--> statement-breakpoint
 CREATE INDEX "orders_city_idx" ON "orders" USING btree ("store_id","city_key","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE city_key is not null;--> statement-breakpoint
 CREATE INDEX "orders_region_idx" ON "orders" USING btree ("store_id","region_key","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE region_key is not null;--> statement-breakpoint
 CREATE INDEX "orders_country_idx" ON "orders" USING btree ("store_id","country","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE country is not null;--> statement-breakpoint

@@ -7,7 +7,7 @@ import {
   holdReasons,
   orderStatuses,
   paymentStatuses,
-} from '../../../src/platform/db/schema/orders.ts'
+} from '../../../src/platform/db/schema/order-states.ts'
 import { movementKinds } from '../../../src/platform/db/schema/inventory.ts'
 import { productStatuses } from '../../../src/platform/db/schema/products.ts'
 import { roles } from '../../../src/platform/db/schema/stores.ts'

@@ -70,6 +70,10 @@ export async function loadStore(
   await db.insert(inventoryMovements).values(movements.map((movement) => ({ ...movement, ...byOwner })))
   await db.insert(customers).values(people.map((person) => ({ ...person, ...countersOf(person.id, planned) })))
   await db.insert(orders).values(planned.map(({ order }) => order))
+  await db.execute(sql`update orders as o
+    set lines = s.lines, came_back_minor = s.came_back_minor, payment_status = s.payment_status, paid_at = s.paid_at
+    from orders as k cross join lateral app.with_state(k, k.updated_at) as s
+    where k.store_id = ${storeId} and o.store_id = k.store_id and o.id = k.id`)
   await db.insert(orderItems).values(planned.flatMap(itemsOf))
   await db
     .insert(orderPayments)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { keyScopes, tokenScopes } from '../../platform/auth/tokens/scopes.ts'
 import { channelKinds, conversationStatuses } from '../../platform/db/schema/inbox.ts'
 import { messageTypes } from '../../platform/db/schema/message-kinds.ts'
-import { fulfillmentStatuses, holdReasons } from '../../platform/db/schema/orders.ts'
+import { fulfillmentStatuses, holdReasons } from '../../platform/db/schema/order-states.ts'
 import { roles } from '../../platform/db/schema/stores.ts'
 import { id } from '../../platform/values/ids.ts'
 import { Money } from '../../platform/values/money.ts'
@@ -70,7 +70,11 @@ export const PaymentVoided = z.strictObject({
 export const OrderCompleted = z.strictObject({
   paid: z.literal(true).optional().describe('It was completed because it was delivered and paid'),
 })
-export const OrderRefunded = z.strictObject({ amount: Money, reason: z.string().optional() })
+export const OrderRefunded = z.strictObject({
+  amount: Money,
+  due_again: z.boolean().optional().describe('The customer will pay it another way'),
+  reason: z.string().optional(),
+})
 export const OrderReturned = z.strictObject({
   items: Items,
   restock: z.boolean().describe('The items are back in stock'),

@@ -14,6 +14,7 @@ export const changedFields = OrderForTools.pick({
   reservation: true,
   total_amount: true,
   paid_amount: true,
+  due_amount: true,
   ...pickOrderTexts,
   tags: true,
   customer_phone: true,

@@ -18,8 +18,7 @@ const sums = {
   total_sum: addend('total_minor'),
   paid_sum: addend('paid_minor'),
   refunded_sum: addend('refunded_minor'),
-  // As dueOf in order-summary.ts.
-  due_sum: addend("case when fulfillment_status = 'returned' then 0 else greatest(0, total_minor - paid_minor) end"),
+  due_sum: addend('due_minor'),
 }
 
 const sumColumn = (name: keyof typeof sums) => typed('text', sql<string | null>`counted.${sql.identifier(name)}::text`)
@@ -45,7 +44,7 @@ const Sums = z.object({
   total_amount: Money,
   paid_amount: Money,
   refunded_amount: Money.describe('Of paid_amount'),
-  due_amount: Money.describe('Not yet paid. What was refunded or came back altogether is not due'),
+  due_amount: Money.describe('Still to be paid'),
 })
 
 /** The list of orders, and what all that its filters find add up to: on this page and on the others. */

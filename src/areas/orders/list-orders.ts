@@ -24,7 +24,7 @@ export const orderList = {
 
 export const orderIndexes = {
   unique: 'external_id',
-  served: ['customer_id', 'city_key', 'region_key', 'country', 'status'],
+  served: ['customer_id', 'city_key', 'region_key', 'country', 'due_minor > 0', 'status'],
 } as const
 
 const readOrders = preparedList(selection({ total, row: orderColumns }), {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod'
 import {
   amountRange,
   hasTag,
@@ -13,7 +14,7 @@ import {
   orderStatuses,
   paymentKinds,
   paymentStatuses,
-} from '../../platform/db/schema/orders.ts'
+} from '../../platform/db/schema/order-states.ts'
 import { refused } from '../../platform/errors/errors.ts'
 import { CustomerFilter, filteredBy } from '../../platform/references/filter.ts'
 import { Country } from '../../platform/values/country.ts'
@@ -59,6 +60,7 @@ export const OrderFilters = {
   country: Country.optional().describe('Of the destination: ISO 3166-1 alpha-2'),
   customer_id: CustomerFilter,
   external_id: ExternalId.optional(),
+  has_due: z.boolean().optional().describe('Orders of which something is due, or nothing'),
   total_from: Amount.optional().describe("Orders of at least this total, in major units of the store's currency"),
   total_to: Amount.optional().describe("Orders of at most this total, in major units of the store's currency"),
   waiting_since: DayOrMoment.optional()
@@ -106,6 +108,7 @@ export const orderConditions: NamedConditions = {
     { column: 'created_at', is: isDay(time) ? 'to_day' : 'before', values: [time] },
   ],
   hold_reason: orNone('hold_reason'),
+  has_due: (value) => [{ column: 'due_minor', is: value === 'true' ? 'positive' : 'zero' }],
   city: inPlace('city_key'),
   region: inPlace('region_key'),
   ...timeRange('confirmed'),

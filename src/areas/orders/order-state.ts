@@ -11,7 +11,7 @@ export type OrderState = Pick<
   | 'paymentStatus'
   | 'fulfillmentStatus'
   | 'holdReason'
-  | 'totalMinor'
+  | 'dueMinor'
   | 'paidMinor'
   | 'refundedMinor'
   | 'currencyExponent'
@@ -32,7 +32,7 @@ export const orderFacts = (row: OrderState): OrderFacts => ({
   held: row.holdReason !== null,
   delivered: row.deliveredAt !== null,
   paid: row.paidMinor > row.refundedMinor,
-  due: row.totalMinor > row.paidMinor - row.refundedMinor,
+  due: row.dueMinor > 0,
   unshipped: hasUnshipped(row.lines),
   out: row.lines.some(({ shipped = 0, returned = 0, refused = 0 }) => shipped > returned + refused),
 })

@@ -2,8 +2,6 @@ import * as z from 'zod'
 import { Order } from './order.ts'
 
 const maxItems = 3
-/** The most decimals that a currency has. */
-const maxDecimals = 3
 const hourMs = 3_600_000
 
 const Second = z.iso.datetime().optional()
@@ -34,7 +32,7 @@ export const OrderSummary = Order.pick({
 }).extend({
   paid_amount: Order.shape.paid_amount.optional(),
   refunded_amount: Order.shape.refunded_amount.optional(),
-  due_amount: Order.shape.total_amount.optional(),
+  due_amount: Order.shape.due_amount.optional(),
   payment_kind: Order.shape.payment_kind.unwrap().optional(),
   hold_reason: Order.shape.hold_reason.unwrap().optional(),
   reservation: z.literal('released').optional(),
@@ -52,7 +50,7 @@ export const toOrderSummary = (order: z.output<typeof Order>, now: Date) => ({
   ...order,
   paid_amount: order.paid_amount || undefined,
   refunded_amount: order.refunded_amount || undefined,
-  due_amount: dueOf(order) || undefined,
+  due_amount: order.due_amount || undefined,
   city: order.address?.city ?? order.address?.area ?? undefined,
   payment_kind: order.payment_kind ?? undefined,
   hold_reason: order.hold_reason ?? undefined,
@@ -69,12 +67,6 @@ export const toOrderSummary = (order: z.output<typeof Order>, now: Date) => ({
   items: itemsOf(order.items),
   not_shipped: notShippedOf(order),
 })
-
-/** What the customer still has to pay, in whole minor units of any currency. What was refunded is not due again. */
-export const dueOf = ({ status, fulfillment_status, total_amount, paid_amount }: z.output<typeof Order>) =>
-  status === 'cancelled' || fulfillment_status === 'returned'
-    ? 0
-    : Math.max(0, Number((total_amount - paid_amount).toFixed(maxDecimals)))
 
 /** Without its milliseconds, which nobody asks for. */
 const toSecond = (time: string) => time.replace(/\.\d+Z$/, 'Z')

@@ -4,11 +4,11 @@ import type { OrderDestination } from '../../platform/db/schema/order-parts.ts'
 import {
   fulfillmentStatuses,
   holdReasons,
-  orders,
   orderStatuses,
   paymentKinds,
   paymentStatuses,
-} from '../../platform/db/schema/orders.ts'
+} from '../../platform/db/schema/order-states.ts'
+import { orders } from '../../platform/db/schema/orders.ts'
 import type { Role } from '../../platform/db/schema/stores.ts'
 import { typed } from '../../platform/db/selection.ts'
 import { AddressRecord } from '../../platform/values/address.ts'
@@ -58,6 +58,10 @@ export const Order = z.object({
   destination: orderPrice.delivery.unwrap().shape.destination.describe('What the amounts were computed for'),
   paid_amount: Money,
   refunded_amount: Money,
+  came_back_amount: Money.describe('What the units that came back cost, with their tax; once all are back, the total'),
+  due_again_amount: Money.describe('Of refunded_amount: what the customer will pay another way'),
+  due_amount: Money.describe('Still to be paid: neither what came back nor what was refunded, but due_again_amount'),
+  overpaid_amount: Money.describe('Paid and not refunded, beyond the total without what came back'),
   customer_id: id('customer'),
   customer_name: z.string(),
   customer_phone: z.string().nullable(),
@@ -67,7 +71,7 @@ export const Order = z.object({
   items: z.array(OrderItem),
   shipments: z.array(Shipment),
   confirmed_at: Time.nullable().describe('When it was first confirmed'),
-  paid_at: Time.nullable().describe('Since when its total is paid, whatever was refunded later'),
+  paid_at: Time.nullable().describe('Since when nothing is due. Null for an order that is unpaid'),
   shipped_at: Time.nullable().describe('When its first shipment left'),
   delivered_at: Time.nullable(),
   cancelled_at: Time.nullable(),
@@ -135,6 +139,10 @@ export function toOrder(row: OrderRow): z.output<typeof Order> {
     destination: toDestination(row.destination ?? row.delivery?.destination ?? null),
     paid_amount: major(row.paidMinor),
     refunded_amount: major(row.refundedMinor),
+    came_back_amount: major(row.cameBackMinor),
+    due_again_amount: major(row.dueAgainMinor),
+    due_amount: major(row.dueMinor),
+    overpaid_amount: major(row.overpaidMinor),
     customer_id: row.customerId,
     customer_name: row.customerName,
     customer_phone: row.customerPhone,

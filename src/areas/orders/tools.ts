@@ -19,8 +19,7 @@ import {
 } from './actions/tool-actions.ts'
 import { changedFields, changedOrderForTools, UpdatedOrder } from './changed-order.ts'
 import { Order } from './order.ts'
-import { dueOf, OrderSummary, toOrderSummary } from './order-summary.ts'
-import { Money } from '../../platform/values/money.ts'
+import { OrderSummary, toOrderSummary } from './order-summary.ts'
 import { Quote } from '../checkout/quote.ts'
 import { quoteOrder } from './quote-order.ts'
 import { updateOrder } from './update-order.ts'
@@ -155,10 +154,10 @@ export const ordersTools = [
     title: 'Record a payment',
     effect: 'adjust',
     description:
-      'Records a payment that was received, by default all that is due. A delivered order that is paid in full is completed.',
+      'Records a payment that was received, by default all that is due. A delivered order with nothing due is completed.',
     operation: payOrder,
-    answer: changedFields.extend({ refunded_amount: Order.shape.refunded_amount, due_amount: Money }),
-    toAnswer: (order) => ({ ...orderForTools(order), due_amount: dueOf(order) }),
+    answer: changedFields.extend({ refunded_amount: Order.shape.refunded_amount }),
+    toAnswer: orderForTools,
     toError: refusalForTools,
     describedBy: 'get_order',
   }),

@@ -15,7 +15,10 @@ export type Bounds<Found> = {
   readonly selected: Selection<Found & Bound>
   /** A column that only one row of a store can have the value of: no bounds are needed. */
   readonly unique: string
-  /** Columns with an index in the order of creation, the most selective first. Rows are examined within the first one. */
+  /**
+   * Columns with an index in the order of creation, the most selective first, as `total > 0` if the index has only such rows. Rows are
+   * examined within the first one.
+   */
   readonly served: readonly string[]
 }
 

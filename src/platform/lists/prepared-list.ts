@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { asTable } from '../db/as-table.ts'
 import { type Bound, boundedRows, type Bounds } from './bounded-list.ts'
-import { conditionsOf, shapeOf as conditionShape } from './conditions.ts'
+import { conditionsOf, type ListCondition, shapeOf as conditionShape } from './conditions.ts'
 import { keyset } from './keyset.ts'
 import { capOf, isDeep, type List, type PageRow, rangesOf, rowsOf, sourceOf, type Values, valuesOf } from './list.ts'
 import { followIndexes, type Query, type ValueOf } from '../db/prepared.ts'
@@ -100,21 +100,28 @@ function isBounded({
   search,
 }: Pick<Prepared<unknown>, 'bounds' | 'filter' | 'conditions' | 'sort' | 'search'>): boolean {
   if (!bounds || search !== undefined) return false
-  const columns = conditionsOf(filter, conditions).map(({ column }) => column)
-  if (columns.includes(bounds.unique)) return false
-  if (sort) return !sort.index || columns.some((column) => !sort.index?.includes(column))
-  return columns.some((column) => !isServed(bounds, columns, column))
+  const names = conditionsOf(filter, conditions).map(servedName)
+  if (names.includes(bounds.unique)) return false
+  if (sort) return !sort.index || names.some((name) => !sort.index?.includes(name))
+  return names.some((name) => !isServed(bounds, names, name))
 }
 
-/** Rows are read by one indexed column, and by their time. */
-const isServed = ({ served }: Pick<Bounds<unknown>, 'served'>, columns: readonly string[], column: string): boolean =>
-  column === 'created_at' || column === served.find((name) => columns.includes(name))
+/** The column of a condition. A partial index has only the rows for which a column is positive. */
+const servedName = ({ column, is }: ListCondition): string => (is === 'positive' ? `${column} > 0` : column)
+
+/** Rows are read by one index, and by their time. */
+const servedBy = ({ served }: Pick<Bounds<unknown>, 'served'>, names: readonly string[]): string | undefined =>
+  served.find((name) => names.includes(name))
+
+const isServed = (bounds: Pick<Bounds<unknown>, 'served'>, names: readonly string[], name: string): boolean =>
+  name === 'created_at' || name === servedBy(bounds, names)
 
 function boundedSource(list: List, bounds: Pick<Bounds<unknown>, 'served'>, value: ValueOf<Values>) {
-  const conditions = conditionsOf(list.filter, list.conditions)
-  const columns = conditions.map(({ column }) => column)
-  const { each, where, lead } = rangesOf(list, value, true)
-  const those = (served: boolean) => where.filter((_, nth) => isServed(bounds, columns, columns[nth] ?? '') === served)
+  const names = conditionsOf(list.filter, list.conditions).map(servedName)
+  const { merged, ...others } = list
+  const isMerged = merged !== undefined && servedBy(bounds, names) === merged
+  const { each, where, lead } = rangesOf(isMerged ? list : others, value, true)
+  const those = (served: boolean) => where.filter((_, nth) => isServed(bounds, names, names[nth] ?? '') === served)
   const all = (parts: readonly SQL[]) => sql.join([sql`true`, ...parts], sql` and `)
   const { table, page, sort, sums } = list
   return boundedRows(

@@ -29,6 +29,8 @@ export type Sheet<Entity, Part = never> = {
     readonly laterColumns?: readonly Column<Part>[]
     readonly ignoredFields: readonly string[]
   }
+  /** Columns of the entity that were added after those of its parts. */
+  readonly lastColumns?: readonly Column<Entity>[]
   /** Columns that identify the entity of a line. The first one that is not empty decides. */
   readonly identity: readonly string[]
 }
@@ -66,31 +68,38 @@ export const partColumns = <Entity, Part>({ parts }: Sheet<Entity, Part>) => [
 ]
 
 /** The columns of the entity itself. */
-export const entityColumns = <Entity, Part>({ columns, laterColumns = [] }: Sheet<Entity, Part>) => [
+export const entityColumns = <Entity, Part>({ columns, laterColumns = [], lastColumns = [] }: Sheet<Entity, Part>) => [
   ...columns,
   ...laterColumns,
+  ...lastColumns,
 ]
 
-export function headerOf<Entity, Part>({ columns, laterColumns = [], parts }: Sheet<Entity, Part>): string {
+export function headerOf<Entity, Part>({
+  columns,
+  laterColumns = [],
+  parts,
+  lastColumns = [],
+}: Sheet<Entity, Part>): string {
   const exported = [
     ...exportedOf(columns),
     ...exportedOf(parts?.columns ?? []),
     ...exportedOf(laterColumns),
     ...exportedOf(parts?.laterColumns ?? []),
+    ...exportedOf(lastColumns),
   ]
   return writeCsv(exported.map(({ name }) => name)) + csvLineEnd
 }
 
 /** The lines of one entity, one at a time: all of them together can be large. */
 export function* linesOf<Entity, Part>(
-  { columns, laterColumns = [], parts }: Sheet<Entity, Part>,
+  { columns, laterColumns = [], parts, lastColumns = [] }: Sheet<Entity, Part>,
   entity: Entity,
 ): Generator<string> {
   const cellsOf = <Source>(of: readonly Column<Source>[], source: Source) =>
     exportedOf(of).map(({ write }) => write(source))
-  const [own, ownLater] = [cellsOf(columns, entity), cellsOf(laterColumns, entity)]
+  const [own, ownLater, last] = [cellsOf(columns, entity), cellsOf(laterColumns, entity), cellsOf(lastColumns, entity)]
   if (!parts) {
-    yield writeCsv([...own, ...ownLater]) + csvLineEnd
+    yield writeCsv([...own, ...ownLater, ...last]) + csvLineEnd
     return
   }
   const repeated = (of: readonly Column<Entity>[], cells: readonly string[]) =>
@@ -98,7 +107,7 @@ export function* linesOf<Entity, Part>(
   const following = (cells: readonly string[]) => cells.map((cell) => `,${writeCsv([cell])}`).join('')
   let [before, after] = [writeCsv(own), following(ownLater)]
   for (const [nth, part] of parts.of(entity).entries()) {
-    yield `${before},${writeCsv(cellsOf(parts.columns, part))}${after}${following(cellsOf(parts.laterColumns ?? [], part))}${csvLineEnd}`
+    yield `${before},${writeCsv(cellsOf(parts.columns, part))}${after}${following([...cellsOf(parts.laterColumns ?? [], part), ...last])}${csvLineEnd}`
     // Written once for all further lines: a product has up to 250.
     if (nth === 0) [before, after] = [writeCsv(repeated(columns, own)), following(repeated(laterColumns, ownLater))]
   }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { fulfillmentStatuses, orderStatuses } from '../../../src/platform/db/schema/orders.ts'
+import { fulfillmentStatuses, orderStatuses } from '../../../src/platform/db/schema/order-states.ts'
 import type { Asked } from './reference.ts'
 import type { State } from './written-orders.ts'
 import { clockOf, dateText, dayOf } from './zones.ts'

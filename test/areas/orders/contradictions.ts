@@ -14,14 +14,14 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
     m as (select * from inventory_movements where store_id = ${storeId}),
     every as (select *, xmin::text as tx from events where store_id = ${storeId} and type like 'order.%'),
     undone as (
-      select u.subject_id, u.id, d.id as of, d.type from every u join every d on d.id = (u.data ->> 'event_id')::uuid
+      select u.subject_id, u.id, d.id as of, d.type, u.data ? 'reopened' as reopens from every u join every d on d.id = (u.data ->> 'event_id')::uuid
        where u.type = 'order.undone'
     ),
-    -- What was undone did not happen, and neither did the completion of an order whose delivery was undone.
+    -- What was undone did not happen, and neither did the completion of an order that was reopened by that.
     e as (
       select * from every where id not in (select of from undone) and type not in ('order.undone', 'order.shipment_updated')
         and not (type = 'order.completed' and data ? 'paid' and exists (
-          select from undone u where u.type = 'order.delivered' and u.subject_id = every.subject_id
+          select from undone u where u.reopens and u.subject_id = every.subject_id
              and every.id between u.of and u.id))
     ),
     kept as (
@@ -75,6 +75,7 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
              coalesce(sum((data ->> 'amount_minor')::bigint) filter (where type = 'order.paid'), 0)
                - coalesce(sum((data ->> 'amount_minor')::bigint) filter (where type = 'order.payment_voided'), 0) as paid,
              coalesce(sum((data ->> 'amount_minor')::bigint) filter (where type = 'order.refunded'), 0) as refunded_minor,
+             coalesce(sum((data ->> 'amount_minor')::bigint) filter (where type = 'order.refunded' and data ? 'due_again'), 0) as due_again_minor,
              count(*) filter (where type = 'order.refused') as refused
         from e group by 1
     ),
@@ -98,17 +99,24 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
              when past.preparing > 0 then 'preparing'
              else 'unfulfilled' end as fulfillment_status,
         coalesce(money.paid, 0) as paid_minor, coalesce(money.refunded, 0) as refunded_minor,
-        case when coalesce(money.paid, 0) = 0 then 'unpaid'
-             when money.refunded = money.paid then 'refunded'
-             when money.refunded > greatest(0, money.paid - o.total_minor) then 'partially_refunded'
-             when money.paid < o.total_minor then 'partially_paid'
-             else 'paid' end as payment_status,
+        past.due_again_minor,
+        case when whole.back = 0 then 0 when whole.back = whole.quantity then o.total_minor else o.came_back_minor end as came_back_minor,
+        case when counted.refunded > 0 and counted.refunded >= counted.paid then 'refunded'
+             when counted.refunded > greatest(0, counted.paid - o.total_minor) then 'partially_refunded'
+             when o.status = 'cancelled' and counted.paid > 0 and counted.paid >= o.total_minor then 'paid'
+             when o.status <> 'cancelled' and counted.paid + o.came_back_minor >= o.total_minor and (counted.paid > 0 or o.total_minor = 0) then 'paid'
+             when counted.paid > 0 then 'partially_paid'
+             else 'unpaid' end as payment_status,
         (select case when last.type = 'order.held' then last.data ->> 'reason' end from e as last
           where last.subject_id = o.id and last.type in ('order.held', 'order.confirmed', 'order.cancelled')
           order by last.id desc limit 1) as hold_reason,
         past.attempts as contact_attempts, past.delivered > 0 as delivered, past.confirmed > 0 as was_confirmed, 1 + changed.changes as version
         from o join past on past.order_id = o.id join changed on changed.order_id = o.id join whole on whole.order_id = o.id
         left join money on money.order_id = o.id
+       -- What was refunded and is due again counts as if it had not come, until the order is cancelled.
+       cross join lateral (select case o.status when 'cancelled' then 0 else past.due_again_minor end as again) as a
+       cross join lateral (
+         select coalesce(money.paid, 0) - a.again as paid, coalesce(money.refunded, 0) - a.again as refunded) as counted
     ),
     books as (
       select
@@ -144,7 +152,8 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
           where o.fulfillment_status <> t.fulfillment_status) as fulfillment_status,
         (select count(*) from o join truth t using (id) where o.payment_status <> t.payment_status) as payment_status,
         (select count(*) from o join truth t using (id)
-          where (o.paid_minor, o.refunded_minor) <> (t.paid_minor, t.refunded_minor)) as ledger,
+          where (o.paid_minor, o.refunded_minor, o.due_again_minor, o.came_back_minor)
+            <> (t.paid_minor, t.refunded_minor, t.due_again_minor, t.came_back_minor)) as ledger,
         (select count(*) from o join truth t using (id)
           where (o.hold_reason, o.contact_attempts) is distinct from (t.hold_reason, t.contact_attempts)) as holds,
         (select count(*) from o join truth t using (id) where (o.delivered_at is not null) <> t.delivered) as delivered_at,
@@ -238,7 +247,8 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
                  count(*) filter (where o.status <> 'cancelled') as orders,
                  count(*) filter (where o.status = 'cancelled' and o.cancel_reason is null) as cancelled,
                  coalesce(sum(o.total_minor) filter (where o.status <> 'cancelled'), 0) as gross,
-                 coalesce(sum(greatest(0, o.refunded_minor - greatest(0, o.paid_minor - o.total_minor)))
+                 coalesce(sum(greatest(0, o.refunded_minor - o.due_again_minor
+                   - greatest(0, o.paid_minor - o.due_again_minor - o.total_minor)))
                    filter (where o.status <> 'cancelled'), 0) as refunded,
                  coalesce(sum(whole.quantity) filter (where o.status <> 'cancelled'), 0) as units,
                  count(*) filter (where whole.sent > 0) as shipped, count(*) filter (where whole.back > whole.refused) as returned,
@@ -256,12 +266,13 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
         ) as cities_unlike_orders,
         (select count(*) from o join truth t using (id) where
           (o.confirmed_at is not null, o.paid_at is not null, o.shipped_at is not null, o.cancelled_at is not null) is distinct from
-          (t.was_confirmed, t.paid_minor > 0 and t.paid_minor >= o.total_minor, o.shipments <> '[]', t.status = 'cancelled')) as times,
+          (t.was_confirmed, o.due_minor = 0 and t.payment_status <> 'unpaid', o.shipments <> '[]', t.status = 'cancelled')) as times,
         (select count(*) from o join whole on whole.order_id = o.id join past on past.order_id = o.id
           where (o.cancel_reason is not null) <> (o.status = 'cancelled' and past.cancelled = 0)) as cancel_reasons,
         (select count(*) from customers c where c.store_id = ${storeId}
           and (orders_count, total_paid_minor, total_spent_minor, last_order_at) is distinct from
-          (select (count(*) filter (where t.status <> 'cancelled')::int, coalesce(sum(t.paid_minor - t.refunded_minor), 0)::numeric, coalesce(sum(o.total_minor - greatest(0, t.refunded_minor - greatest(0, t.paid_minor - o.total_minor))) filter (where t.status <> 'cancelled'), 0)::numeric,
+          (select (count(*) filter (where t.status <> 'cancelled')::int, coalesce(sum(t.paid_minor - t.refunded_minor), 0)::numeric, coalesce(sum(o.total_minor - greatest(0, t.refunded_minor - t.due_again_minor
+                    - greatest(0, t.paid_minor - t.due_again_minor - o.total_minor))) filter (where t.status <> 'cancelled'), 0)::numeric,
                    max(o.created_at) filter (where t.status <> 'cancelled'))
              from o join truth t using (id) where o.customer_id = c.id)) as customers_unlike_orders
     )

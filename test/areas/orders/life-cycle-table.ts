@@ -3,7 +3,8 @@ import type { Role } from './model/order.ts'
 /**
  * Every state of an order of three units at 10, how to reach it, and the actions it allows. This is the table of
  * docs/orders.md, by state. Also: `confirm` takes a confirmed order off hold, `cancel` is possible once every shipped
- * unit came back, and after a partial return the rest can still be shipped or delivered.
+ * unit came back, and after a partial return the rest can still be shipped or delivered. While something is due, goods that were not
+ * delivered can only be refused.
  */
 export type Standing = {
   readonly name: string
@@ -79,7 +80,7 @@ const standings: readonly Standing[] = [
     steps: 'confirm ship:1',
     status: 'confirmed',
     fulfillment: 'partially_shipped',
-    staff: 'ship payments return refuse notes',
+    staff: 'ship payments refuse notes',
     done: 'confirm',
   },
   {
@@ -87,7 +88,7 @@ const standings: readonly Standing[] = [
     steps: 'confirm prepare ship',
     status: 'confirmed',
     fulfillment: 'shipped',
-    staff: 'deliver payments return refuse notes',
+    staff: 'deliver payments refuse notes',
     done: 'confirm ship',
   },
   {
@@ -108,39 +109,6 @@ const standings: readonly Standing[] = [
     done: 'ship deliver complete',
   },
   {
-    name: 'partially shipped, and all of that returned',
-    steps: 'confirm ship:1 return:1',
-    status: 'confirmed',
-    fulfillment: 'partially_returned',
-    staff: 'ship payments notes',
-    managers: 'cancel',
-    done: 'confirm',
-  },
-  {
-    name: 'partially shipped, and some of that returned',
-    steps: 'confirm ship:2 return:1',
-    status: 'confirmed',
-    fulfillment: 'partially_returned',
-    staff: 'ship payments return refuse notes',
-    done: 'confirm',
-  },
-  {
-    name: 'shipped, and partially returned before delivery',
-    steps: 'confirm ship return:1',
-    status: 'confirmed',
-    fulfillment: 'partially_returned',
-    staff: 'deliver payments return refuse notes',
-    done: 'confirm',
-  },
-  {
-    name: 'shipped in full after a partial return',
-    steps: 'confirm ship:1 return:1 ship',
-    status: 'confirmed',
-    fulfillment: 'partially_returned',
-    staff: 'deliver payments return refuse notes',
-    done: 'confirm',
-  },
-  {
     name: 'partially shipped, and all of that refused',
     steps: 'confirm ship:1 refuse',
     status: 'confirmed',
@@ -150,11 +118,19 @@ const standings: readonly Standing[] = [
     done: 'confirm',
   },
   {
+    name: 'partially shipped, and some of that refused',
+    steps: 'confirm ship:2 refuse:1',
+    status: 'confirmed',
+    fulfillment: 'partially_returned',
+    staff: 'ship payments refuse notes',
+    done: 'confirm',
+  },
+  {
     name: 'shipped, and partially refused',
     steps: 'confirm ship refuse:1',
     status: 'confirmed',
     fulfillment: 'partially_returned',
-    staff: 'deliver payments return refuse notes',
+    staff: 'deliver payments refuse notes',
     done: 'confirm',
   },
   {
@@ -167,20 +143,11 @@ const standings: readonly Standing[] = [
     done: 'confirm deliver',
   },
   {
-    name: 'shipped, and returned before delivery',
-    steps: 'confirm ship return',
-    status: 'confirmed',
-    fulfillment: 'returned',
-    staff: 'payments notes',
-    managers: 'cancel',
-    done: 'confirm',
-  },
-  {
     name: 'delivered, and returned',
     steps: 'confirm ship deliver return',
     status: 'confirmed',
     fulfillment: 'returned',
-    staff: 'payments notes',
+    staff: 'notes',
     managers: 'complete cancel',
     done: 'confirm deliver',
   },
@@ -197,7 +164,7 @@ const standings: readonly Standing[] = [
     steps: 'confirm ship deliver complete return',
     status: 'completed',
     fulfillment: 'returned',
-    staff: 'payments notes',
+    staff: 'notes',
     done: 'deliver complete',
   },
 ]
@@ -209,19 +176,27 @@ const cancelled: readonly Standing[] = [
   { name: 'cancelled when confirmed', steps: 'confirm cancel', fulfillment: 'unfulfilled' },
   { name: 'cancelled when confirmed and on hold', steps: 'confirm hold cancel', fulfillment: 'unfulfilled' },
   { name: 'cancelled when being prepared', steps: 'confirm prepare cancel', fulfillment: 'preparing' },
-  {
-    name: 'cancelled after a partial return',
-    steps: 'confirm ship:1 return:1 cancel',
-    fulfillment: 'partially_returned',
-  },
-  { name: 'cancelled after a return before delivery', steps: 'confirm ship return cancel', fulfillment: 'returned' },
   { name: 'refused', steps: 'confirm ship refuse', fulfillment: 'returned' },
-  { name: 'refused after a partial return', steps: 'confirm ship return:1 refuse', fulfillment: 'returned' },
   {
     name: 'cancelled after a return',
     steps: 'confirm ship deliver return cancel',
     fulfillment: 'returned',
     done: 'cancel deliver',
+  },
+  {
+    name: 'cancelled after a partial return',
+    steps: 'pay:30 refund:30 confirm ship:1 return:1 cancel',
+    fulfillment: 'partially_returned',
+  },
+  {
+    name: 'cancelled after a return before delivery',
+    steps: 'pay:30 refund:30 confirm ship return cancel',
+    fulfillment: 'returned',
+  },
+  {
+    name: 'refused after a partial return',
+    steps: 'pay:30 refund:30 confirm ship return:1 refuse',
+    fulfillment: 'returned',
   },
 ].map((standing) => ({ done: 'cancel', ...standing, status: 'cancelled', staff: 'notes' }))
 
@@ -242,11 +217,61 @@ const without = (words: string | undefined, word: string) =>
     .filter((other) => other !== word)
     .join(' ')
 
-const afterPayment = (standing: Standing, paymentSteps: string): Standing => ({
-  ...standing,
-  name: `${standing.name}, fully refunded`,
-  steps: `${paymentSteps} ${standing.steps}`,
+/** The same state of an order whose payment was refunded, and is due again. */
+const paidAnotherWay = ({ name, steps, ...rest }: Standing): Standing => ({
+  ...rest,
+  name: `${name}, refunded and due again`,
+  steps: `pay:30 again:30 ${steps}`,
 })
+
+/** The same state of an undelivered order whose payment was refunded: nothing is due, so what was sent can be returned as well. */
+const withoutDue = ({ name, steps, staff, ...rest }: Standing): Standing => ({
+  ...rest,
+  name: `${name}, fully refunded`,
+  steps: `pay:30 refund:30 ${steps}`,
+  staff: without(staff, 'payments') + (wordsIn(staff).includes('refuse') ? ' return' : ''),
+})
+
+const refunded: readonly Standing[] = [
+  ...standings.filter(({ steps }) => !wordsIn(steps).includes('deliver')).map(withoutDue),
+  ...[
+    {
+      name: 'partially shipped, and all of that returned',
+      steps: 'ship:1 return:1',
+      staff: 'ship notes',
+      managers: 'cancel',
+    },
+    {
+      name: 'partially shipped, and some of that returned',
+      steps: 'ship:2 return:1',
+      staff: 'ship return refuse notes',
+    },
+    { name: 'shipped, and partially returned', steps: 'ship return:1', staff: 'deliver return refuse notes' },
+    { name: 'shipped after a partial return', steps: 'ship:1 return:1 ship', staff: 'deliver return refuse notes' },
+    {
+      name: 'shipped, and returned',
+      steps: 'ship return',
+      staff: 'notes',
+      managers: 'cancel',
+      fulfillment: 'returned',
+    },
+  ].map(({ name, steps, ...rest }) => ({
+    status: 'confirmed',
+    fulfillment: 'partially_returned',
+    done: 'confirm',
+    ...rest,
+    name: `${name}, fully refunded`,
+    steps: `pay:30 refund:30 confirm ${steps}`,
+  })),
+  {
+    name: 'completed by delivery, fully refunded',
+    steps: 'pay:30 refund:30 confirm ship deliver',
+    status: 'completed',
+    fulfillment: 'delivered',
+    staff: 'return notes',
+    done: 'ship deliver complete',
+  },
+]
 
 /** An order paid in full is completed on delivery, even after a partial refund. */
 const paidInFull: readonly Standing[] = [
@@ -256,19 +281,17 @@ const paidInFull: readonly Standing[] = [
     name: 'completed by delivery after a partial refund',
     steps: 'pay:30 confirm ship refund:5 deliver',
     fulfillment: 'delivered',
-    staff: 'payments return notes',
   },
   {
     name: 'completed by delivery after a partial return',
     steps: 'pay:30 confirm ship return:1 refund:10 deliver',
     fulfillment: 'partially_returned',
-    staff: 'payments return notes',
   },
   {
     name: 'completed, then returned and partially refunded',
     steps: 'pay:30 confirm ship deliver return refund:5',
     fulfillment: 'returned',
-    staff: 'payments notes',
+    staff: 'notes',
   },
 ].map((standing) => ({
   staff: 'return notes',
@@ -293,9 +316,9 @@ const refused: Standing = {
 export const allStandings: readonly Standing[] = [
   ...standings,
   ...standings.map(withMoney),
-  ...standings.map((standing) => afterPayment(standing, 'pay:30 refund:30')),
+  ...standings.map(paidAnotherWay),
+  ...refunded,
   ...cancelled,
-  ...cancelled.map((standing) => afterPayment(standing, 'pay:5 refund:5')),
   ...paidInFull,
   refused,
 ]

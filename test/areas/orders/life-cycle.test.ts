@@ -56,10 +56,14 @@ async function ordersIn(standing: Standing, count: number): Promise<string[]> {
   return ids
 }
 
-const paths: Readonly<Record<string, string>> = { pay: 'payments', refund: 'refunds' }
+const paths: Readonly<Record<string, string>> = { pay: 'payments', refund: 'refunds', again: 'refunds' }
 
 const partOf = (action: string, amount: number | undefined) =>
-  action in paths ? { amount } : amount === undefined ? {} : { items: [{ position: 1, quantity: amount }] }
+  action in paths
+    ? { amount, ...(action === 'again' && { due_again: true }) }
+    : amount === undefined
+      ? {}
+      : { items: [{ position: 1, quantity: amount }] }
 
 const canSend = (name: CrewName, action: string) => name !== 'assistant' || toolOf[action] !== undefined
 
@@ -124,7 +128,8 @@ describe('an order that is', () => {
         const what = JSON.stringify({ name, action, reply })
         expect(reply.status, what).toBe(200)
         expect(reply.body, what).toMatchObject({ version: before.version + 1, ...actions[action]?.becomes })
-        expect(await eventTypesOf(id), what).toEqual([...events, actions[action]?.event])
+        const completes = action === 'deliver' && before.due_amount === 0 ? ['order.completed'] : []
+        expect(await eventTypesOf(id), what).toEqual([...events, actions[action]?.event, ...completes])
       }),
     )
   })

@@ -68,10 +68,12 @@ describe('a payment', () => {
       paid_amount: 825.5,
       payment_status: 'paid',
     })
-    // What was refunded can be paid again.
-    await does('refunds', { amount: 600 })
+    // What was refunded is not due, unless the refund says that it will be paid another way.
+    await does('refunds', { amount: 100 })
+    expect(expectProblem(await asks('payments', { amount: 100 }), 422, 'more_than_due')).toMatchObject({ due: 0 })
+    expect(await does('refunds', { amount: 600, due_again: true })).toMatchObject({ due_amount: 100 })
     expect(expectProblem(await asks('payments', { amount: 200 }), 422, 'more_than_due')).toMatchObject({ due: 100 })
-    await does('payments', { amount: 100 })
+    expect(await does('payments')).toMatchObject({ due_amount: 0, paid_amount: 925.5 })
     await expectSoundBooks(store.id)
   })
 
@@ -104,8 +106,8 @@ describe('a payment', () => {
 
   test('is not needed for a free order, which delivery completes', async () => {
     const { does, store } = await openWithOrder(0)
-    for (const action of ['confirm', 'payments', 'ship']) expect((await does(action)).payment_status).toBe('unpaid')
-    expect(await does('deliver')).toMatchObject({ status: 'completed', payment_status: 'unpaid', paid_amount: 0 })
+    for (const action of ['confirm', 'payments', 'ship']) expect((await does(action)).payment_status).toBe('paid')
+    expect(await does('deliver')).toMatchObject({ status: 'completed', payment_status: 'paid', paid_amount: 0 })
     await expectSoundBooks(store.id)
   })
 })
@@ -149,14 +151,26 @@ describe('a refund', () => {
     await expectSoundBooks(store.id)
   })
 
-  test('makes the amount of a further payment required', async () => {
+  test('leaves nothing due, so that a repeated payment changes nothing, unless it says that it will be paid another way', async () => {
     const { does, asks, store } = await openWithOrder()
     await does('payments')
-    const { version } = await does('payments')
-    await does('refunds', { amount: 10 })
-    const problem = expectProblem(await asks('payments'), 422, 'invalid_input')
-    expect(problem.errors).toMatchObject([{ pointer: '/amount', code: 'required' }])
-    expect(await does('payments', { amount: 10 })).toMatchObject({ paid_amount: 20, version: version + 2 })
+    const refunded = await does('refunds', { amount: 4 })
+    expect(refunded).toMatchObject({ due_amount: 0, payment_status: 'partially_refunded' })
+    expect(await does('payments')).toEqual(refunded)
+    expectProblem(await asks('payments', { amount: 4 }), 422, 'more_than_due')
+    expect(await does('refunds', { amount: 6, due_again: true })).toMatchObject({
+      due_amount: 6,
+      due_again_amount: 6,
+      refunded_amount: 10,
+      payment_status: 'refunded',
+    })
+    expect(await does('payments')).toMatchObject({
+      paid_amount: 16,
+      due_amount: 0,
+      payment_status: 'partially_refunded',
+    })
+    const nothing = expectProblem(await asks('refunds', { amount: 6.001, due_again: true }), 409, 'invalid_transition')
+    expect(nothing).toMatchObject({ refundable_amount: 6 })
     await expectSoundBooks(store.id)
   })
 
@@ -180,7 +194,7 @@ describe('a refund', () => {
       refundable_amount: 4,
       allowed_actions: ['hold', 'prepare', 'ship', 'payments', 'refunds', 'notes'],
     })
-    await does('refunds', { amount: 4 })
+    await does('refunds', { amount: 4, due_again: true })
     expect(await does('cancel', { reason: 'Changed their mind' })).toMatchObject({
       status: 'cancelled',
       payment_status: 'refunded',
@@ -190,20 +204,36 @@ describe('a refund', () => {
     await expectSoundBooks(store.id)
   })
 
-  test('of everything prevents the next small payment from completing the order', async () => {
+  test('is not due again of a cancelled order, nor where more was paid', async () => {
     const { does, asks, store } = await openWithOrder()
+    await does('payments', { amount: 25, overpayment: true })
+    const more = expectProblem(await asks('refunds', { amount: 15, due_again: true }), 422, 'invalid_input')
+    expect(more.errors).toMatchObject([{ pointer: '/due_again' }])
+    for (const action of ['confirm', 'ship', 'refuse']) await does(action)
+    const cancelled = expectProblem(await asks('refunds', { amount: 25, due_again: true }), 422, 'invalid_input')
+    expect(cancelled.errors).toMatchObject([{ pointer: '/due_again' }])
+    expect(await does('refunds', { amount: 25 })).toMatchObject({ refunded_amount: 25, due_again_amount: 0 })
+    await expectSoundBooks(store.id)
+  })
+
+  test('of everything does not keep delivery from completing the order, but one that is due again does', async () => {
+    const { does, store } = await openWithOrder()
     await does('payments')
     await does('refunds', { amount: 10 })
-    for (const action of ['confirm', 'ship', 'deliver']) await does(action)
-    expect(await does('payments', { amount: 1 })).toMatchObject({
-      status: 'confirmed',
-      payment_status: 'partially_refunded',
-    })
-    // Without an amount, a refunded payment is not assumed to be paid again.
-    expectProblem(await asks('payments'), 422, 'invalid_input')
-    const paid = await does('payments', { amount: 9 })
-    expect(paid).toMatchObject({ status: 'completed', paid_amount: 20, refunded_amount: 10 })
+    for (const action of ['confirm', 'ship']) await does(action)
+    expect(await does('deliver')).toMatchObject({ status: 'completed', payment_status: 'refunded' })
     await expectSoundBooks(store.id)
+
+    const again = await openWithOrder()
+    await again.does('payments')
+    await again.does('refunds', { amount: 10, due_again: true })
+    for (const action of ['confirm', 'ship', 'deliver']) await again.does(action)
+    expect(await again.does('payments', { amount: 1 })).toMatchObject({
+      status: 'confirmed',
+      payment_status: 'partially_paid',
+    })
+    expect(await again.does('payments')).toMatchObject({ status: 'completed', paid_amount: 20, refunded_amount: 10 })
+    await expectSoundBooks(again.store.id)
   })
 })
 

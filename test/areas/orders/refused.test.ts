@@ -89,6 +89,7 @@ describe('a parcel that the customer refused', () => {
 
   test('counts as refused although a part of it had come back as a return', async () => {
     const { owner, id, store } = await openWithParcel()
+    await act(owner, id, 'payments')
     await act(owner, id, 'return', { items: [{ position: 2 }] })
     expect(await act(owner, id, 'refuse', {})).toMatchObject({ status: 'cancelled', cancel_reason: 'refused' })
     await expectSoundBooks(store.id)

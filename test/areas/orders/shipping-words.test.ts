@@ -180,6 +180,7 @@ describe('a return', () => {
   test('says what it put back on the shelf', async () => {
     const { owner, id } = await openWithOrders()
     await act(owner, id, 'ship')
+    await act(owner, id, 'deliver')
     const broken = await ask(owner, id, 'return', { items: [{ position: 1, quantity: 1 }], restock: false })
     expect(broken).toMatchObject({ status: 200, body: { restocked: [] } })
     const { body } = await ask(owner, id, 'return', {}, { 'Idempotency-Key': 'r-1' })
@@ -190,6 +191,7 @@ describe('a return', () => {
   test('of a line needs the quantity if several could be meant', async () => {
     const { owner, id, scarf } = await openWithOrders()
     await act(owner, id, 'ship')
+    await act(owner, id, 'deliver')
     for (const item of [{ position: 1 }, { variant_id: scarf.variants[0]?.id }, { product_id: scarf.id }])
       expect(expectProblem(await ask(owner, id, 'return', { items: [item] }), 422, 'quantity_required')).toMatchObject({
         available: 3,

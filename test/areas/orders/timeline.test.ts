@@ -38,7 +38,7 @@ test('lists all events of an order with their details, newest first', async () =
     carrier: 'Aramex',
     tracking_number: 'AX-1',
   })
-  await does('return', { items: [{ position: 1, quantity: 1 }], restock: false, reason: 'Torn' })
+  await does('refuse', { items: [{ position: 1, quantity: 1 }], restock: false, reason: 'Torn' })
   await does('ship')
   await does('payments', { amount: 10.125, method: 'cash', reference: 'R-1' })
   await does('refunds', { amount: 1.005, reason: 'Late' })
@@ -63,13 +63,13 @@ test('lists all events of an order with their details, newest first', async () =
         tracking_number: 'AX-1',
       },
     ],
-    ['returned', { items: [{ position: 1, variant_id, quantity: 1 }], restock: false, reason: 'Torn' }],
+    ['refused', { items: [{ position: 1, variant_id, quantity: 1 }], restock: false, reason: 'Torn' }],
     ['shipped', { shipment_id: expect.any(String), items: [{ position: 1, variant_id, quantity: 1 }] }],
     ['paid', { amount: 10.125, method: 'cash', reference: 'R-1' }],
     ['refunded', { amount: 1.005, reason: 'Late' }],
     ['delivered', {}],
     ['noted', { body: 'Prefers the evening' }],
-    ['paid', { amount: 19.875 }],
+    ['paid', { amount: 9.875 }],
     ['completed', { paid: true }],
   ])
   expect(JSON.stringify(data)).not.toContain('door code')

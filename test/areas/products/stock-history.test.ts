@@ -34,6 +34,7 @@ describe('the stock history', () => {
     const { owner, hire, product, variant_id, order, act, adjust } = await scarfShop()
     const packer = await hire('staff')
     await act('confirm')
+    await act('payments')
     await packer.post(`/api/orders/${order.id}/ship`, { items: [{ position: 1, quantity: 3 }], carrier: 'DHL' })
     await adjust(5, 'received', packer)
     await act('return', { items: [{ position: 1, quantity: 2 }], restock: true, reason: 'too small' })

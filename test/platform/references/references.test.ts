@@ -176,6 +176,7 @@ test('items are shipped and returned by SKU or title', async () => {
     shipments: [{ items: [{ position: 2, quantity: 1 }] }],
   })
   expect(answerOf(await ship({ product_id: 'Wool beanie' }))).toMatchObject({ fulfillment_status: 'shipped' })
+  await owner.post(`/api/orders/${number}/deliver`, {})
   const returned = await owner.post(`/api/orders/${number}/return`, { items: [{ product_id: 'WB-RED' }] })
   expect(returned.body).toMatchObject({ items: [{ returned_quantity: 1 }, { returned_quantity: 0 }] })
   expect((await owner.post(`/api/orders/${number}/return`, { items: [{ product_id: 'Glove' }] })).status).toBe(422)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '../../../src/platform/db/schema/orders.ts'
+import { fulfillmentStatuses, orderStatuses, paymentStatuses } from '../../../src/platform/db/schema/order-states.ts'
 import { connect, eras, tokenFor } from '../../support/callers/assistant.ts'
 import { openShop, type Shop } from '../../support/shop.ts'
 

@@ -195,6 +195,7 @@ export const toolTable: Readonly<Record<string, Row>> = {
       order_id: shippedOrderId,
       items: [{ position: 1, quantity: 1 }],
       restock: false,
+      refused: true,
     }),
     names: ['shippedOrderId'],
   },

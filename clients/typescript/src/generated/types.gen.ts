@@ -4293,6 +4293,22 @@ export type Order = {
      */
     refunded_amount: number;
     /**
+     * What the units that came back cost, with their tax; once all are back, the total
+     */
+    came_back_amount: number;
+    /**
+     * Of refunded_amount: what the customer will pay another way
+     */
+    due_again_amount: number;
+    /**
+     * Still to be paid: neither what came back nor what was refunded, but due_again_amount
+     */
+    due_amount: number;
+    /**
+     * Paid and not refunded, beyond the total without what came back
+     */
+    overpaid_amount: number;
+    /**
      * Id of the customer (UUID)
      */
     customer_id: string;
@@ -4313,7 +4329,7 @@ export type Order = {
      */
     confirmed_at: string | null;
     /**
-     * Since when its total is paid, whatever was refunded later
+     * Since when nothing is due. Null for an order that is unpaid
      */
     paid_at: string | null;
     /**
@@ -4363,7 +4379,7 @@ export type OrderAction = {
     form: {
         type: 'object';
         /**
-         * The JSON Schema of each field. items, to ship or to return, is an array, and items.oneOf has a schema for each line of the order that has something left: its title is the product and variant, position is a const, and the maximum and default of quantity are what is left. amount, to pay or to refund, has the unpaid or refundable amount as its default, and a maximum. After a return, the default is the suggested refund of the returned items
+         * The JSON Schema of each field. items, to ship or to return, is an array, and items.oneOf has a schema for each line of the order that has something left: its title is the product and variant, position is a const, and the maximum and default of quantity are what is left. amount, to pay, has what is due as its default and maximum. amount, to refund, has what was paid too much as its default, or if nothing was and nothing came back, all that was paid, and what can be refunded as its maximum
          */
         properties: {
             [key: string]: {
@@ -4650,6 +4666,10 @@ export type OrderEvent = {
          * In major units
          */
         amount: number;
+        /**
+         * The customer will pay it another way
+         */
+        due_again?: boolean;
         reason?: string;
     };
     created_at: string;
@@ -4976,6 +4996,10 @@ export type OrderRefundedEvent = EventEnvelope & {
          * In major units
          */
         amount: number;
+        /**
+         * The customer will pay it another way
+         */
+        due_again?: boolean;
         reason?: string;
     };
 };
@@ -5243,7 +5267,7 @@ export type PageUpdatedEvent = EventEnvelope & {
 
 export type PayOrderRequest = {
     /**
-     * Default: the unpaid amount
+     * Default: what is due
      */
     amount?: number | null;
     /**
@@ -6432,6 +6456,10 @@ export type RefundOrderRequest = {
      * At most what was paid and has not been refunded
      */
     amount: number;
+    /**
+     * True if the customer will pay it another way, so that it is due again
+     */
+    due_again?: boolean;
     reason?: string | null;
 };
 
@@ -6589,7 +6617,7 @@ export type ReturnedOrder = Order & {
          */
         tax_amount: number;
         /**
-         * Less what was refunded before, and at most what is left to refund
+         * At most what was paid for them and not refunded before
          */
         total_amount: number;
     };
@@ -15740,6 +15768,10 @@ export type ExportOrdersData = {
          */
         external_id?: string;
         /**
+         * Orders of which something is due, or nothing
+         */
+        has_due?: boolean;
+        /**
          * Orders of at least this total, in major units of the store's currency
          */
         total_from?: number;
@@ -15931,6 +15963,10 @@ export type ListOrdersData = {
          * Id in your own or another system, unique in the store
          */
         external_id?: string;
+        /**
+         * Orders of which something is due, or nothing
+         */
+        has_due?: boolean;
         /**
          * Orders of at least this total, in major units of the store's currency
          */

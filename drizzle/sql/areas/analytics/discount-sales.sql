@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION app.discount_sale(o public.orders)
   LANGUAGE sql STABLE ROWS 1
 AS $$
   SELECT (d ->> 'discount_id')::uuid, 1, sum((d ->> 'amount_minor')::bigint)::bigint, o.total_minor,
-         app.refunded_of_total(o.total_minor, o.paid_minor, o.refunded_minor)
+         app.refunded_of_total(o)
     FROM jsonb_array_elements(o.discounts) AS d
    WHERE o.status <> 'cancelled' AND d ->> 'discount_id' IS NOT NULL
    GROUP BY 1

@@ -41,7 +41,7 @@ AS $$
              (o.delivered_at IS NOT NULL AND o.fulfillment_status <> 'returned')::integer AS delivered,
              coalesce(o.first_of_customer, false)::integer AS first, coalesce(o.payment_kind = 'cash_on_delivery', false)::integer AS cod,
              coalesce(o.total_minor, 0) AS gross,
-             coalesce(app.refunded_of_total(o.total_minor, o.paid_minor, o.refunded_minor), 0) AS refunded,
+             coalesce(app.refunded_of_total(o), 0) AS refunded,
              coalesce(o.subtotal_minor, 0) AS subtotal, coalesce(o.discount_minor, 0) AS discount,
              coalesce(o.shipping_minor, 0) AS shipping, coalesce(o.tax_minor, 0) AS tax,
              coalesce(o.tax_included, false)::integer AS included,

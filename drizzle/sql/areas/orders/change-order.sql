@@ -69,7 +69,8 @@ BEGIN
       hold_reason = n.hold_reason, contact_attempts = n.contact_attempts, cancel_reason = n.cancel_reason,
       confirmed_at = n.confirmed_at, paid_at = n.paid_at, shipped_at = n.shipped_at, delivered_at = n.delivered_at,
       cancelled_at = n.cancelled_at,
-      paid_minor = n.paid_minor, refunded_minor = n.refunded_minor, lines = n.lines, shipments = n.shipments,
+      paid_minor = n.paid_minor, refunded_minor = n.refunded_minor, due_again_minor = n.due_again_minor,
+      came_back_minor = n.came_back_minor, lines = n.lines, shipments = n.shipments,
       moves_stock = n.moves_stock, reserved_until = n.reserved_until, released_at = n.released_at,
       version = n.version, updated_at = n.updated_at
     FROM unnest(v_saved) AS n
@@ -78,8 +79,9 @@ BEGIN
     v_before := p_before[v_at];
     o := v_saved[v_at];
     -- Nothing else that actions change is in the totals.
-    IF (o.status, o.fulfillment_status, o.delivered_at, o.paid_minor, o.refunded_minor, o.lines) IS DISTINCT FROM
-       (v_before.status, v_before.fulfillment_status, v_before.delivered_at, v_before.paid_minor, v_before.refunded_minor, v_before.lines) THEN
+    IF (o.status, o.fulfillment_status, o.delivered_at, o.paid_minor, o.refunded_minor, o.due_again_minor, o.lines) IS DISTINCT FROM
+       (v_before.status, v_before.fulfillment_status, v_before.delivered_at, v_before.paid_minor, v_before.refunded_minor,
+        v_before.due_again_minor, v_before.lines) THEN
       PERFORM app.update_totals(v_before, o);
     END IF;
   END LOOP;
@@ -197,7 +199,7 @@ BEGIN
   RETURN CASE WHEN o.id IS NOT NULL THEN jsonb_build_object(
     'number', o.number, 'version', o.version, 'status', o.status, 'payment_status', o.payment_status,
     'fulfillment_status', o.fulfillment_status, 'hold_reason', o.hold_reason, 'delivered_at', o.delivered_at,
-    'released_at', o.released_at, 'moves_stock', o.moves_stock, 'total_minor', o.total_minor, 'paid_minor', o.paid_minor,
+    'released_at', o.released_at, 'moves_stock', o.moves_stock, 'due_minor', o.due_minor, 'paid_minor', o.paid_minor,
     'refunded_minor', o.refunded_minor, 'currency_exponent', o.currency_exponent, 'lines', (
       SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('quantity', l.quantity, 'shipped', l.shipped, 'returned', l.returned, 'refused', l.refused)))
         FROM jsonb_to_recordset(o.lines) AS l(quantity bigint, shipped bigint, returned bigint, refused bigint))) END;

@@ -134,14 +134,15 @@ BEGIN
 
   INSERT INTO public.orders (
     store_id, id, number, external_id, platform, source, currency, currency_exponent, subtotal_minor, shipping_minor,
-    tax_minor, discount_minor, adjustment_minor, total_minor, delivery, destination, discounts, tax_rate, tax_label, tax_included,
+    tax_minor, discount_minor, adjustment_minor, total_minor, payment_status, paid_at, delivery, destination, discounts, tax_rate, tax_label, tax_included,
     customer_id, customer_name, customer_phone, customer_phone_e164, shipping_address, address, payment_method, notes, tags, lines,
     lines_key, stated, moves_stock, reserved_until, released_at, hold_reason, first_of_customer, created_at, updated_at)
   VALUES (
     v_store.id, (p_input ->> 'id')::uuid, v_number, p_input ->> 'external_id', p_input ->> 'platform', p_input ->> 'source',
     v_store.currency, v_store.currency_exponent, (v_priced ->> 'subtotal')::numeric, (v_priced ->> 'shipping')::numeric,
     (v_priced ->> 'tax')::numeric, (v_priced ->> 'discount')::numeric, (v_priced ->> 'adjustment')::numeric,
-    (v_priced ->> 'total')::numeric, nullif(v_priced -> 'delivery', 'null'),
+    (v_priced ->> 'total')::numeric, CASE WHEN v_priced -> 'total' = '0' THEN 'paid' ELSE 'unpaid' END,
+    CASE WHEN v_priced -> 'total' = '0' THEN v_created END, nullif(v_priced -> 'delivery', 'null'),
     coalesce(nullif(v_priced -> 'destination', 'null'), nullif(v_priced #> '{delivery,destination}', 'null')), v_priced -> 'discounts',
     (v_priced ->> 'tax_rate')::numeric, v_priced ->> 'tax_label', (v_priced ->> 'tax_included')::boolean,
     v_customer.id, coalesce(p_input ->> 'customer_name', v_customer.name),

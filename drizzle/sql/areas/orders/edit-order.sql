@@ -146,7 +146,7 @@ BEGIN
     'total_minor', CASE WHEN o.total_minor <> v_before.total_minor THEN o.total_minor END,
     'fulfillment_status', CASE WHEN v_reduces AND o.lines <> v_before.lines AND NOT (app.order_facts(o) -> 'unshipped')::boolean THEN o.fulfillment_status END,
     'status', CASE WHEN o.status <> v_before.status THEN o.status END)));
-  o := app.with_times(o, clock_timestamp());
+  o := app.with_state(o, clock_timestamp());
   UPDATE public.orders SET
       notes = o.notes, tags = o.tags, shipping_address = o.shipping_address, address = o.address, customer_phone = o.customer_phone,
       customer_phone_e164 = o.customer_phone_e164, payment_method = o.payment_method, lines = o.lines,
@@ -155,7 +155,7 @@ BEGIN
       total_minor = o.total_minor, delivery = o.delivery, destination = o.destination, discounts = o.discounts, tax_rate = o.tax_rate,
       tax_label = o.tax_label, tax_included = o.tax_included, stated = o.stated, fulfillment_status = o.fulfillment_status,
       status = o.status, cancel_reason = o.cancel_reason, cancelled_at = o.cancelled_at,
-      payment_status = app.payment_status(o.total_minor, o.paid_minor, o.refunded_minor),
+      came_back_minor = o.came_back_minor, payment_status = o.payment_status,
       paid_at = o.paid_at, version = v_before.version + 1, updated_at = clock_timestamp()
     WHERE store_id = o.store_id AND id = o.id
     RETURNING * INTO o;

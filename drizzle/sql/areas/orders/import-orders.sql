@@ -147,9 +147,13 @@ BEGIN
   END IF;
   o := app.with_imported_times(o, v_times);
   v_differences := jsonb_strip_nulls(jsonb_build_object(
-    'status', CASE WHEN p_row #>> '{says,status}' <> o.status THEN o.status END,
+    -- Other systems do not complete an order that was refunded in full.
+    'status', CASE WHEN p_row #>> '{says,status}' <> o.status AND NOT (o.payment_status = 'refunded' AND o.delivered_at IS NOT NULL
+      AND p_row #>> '{says,status}' = 'confirmed' AND o.status = 'completed') THEN o.status END,
+    -- Nor do they know that what came back is not due.
     'payment_status', CASE WHEN p_row #>> '{says,payment_status}' <> o.payment_status
-      -- Some systems mark an order with a total of zero as paid.
+      AND NOT (o.due_minor = 0 AND p_row #>> '{says,payment_status}' IN ('unpaid', 'partially_paid'))
+      -- A cancelled order with a total of zero is unpaid.
       AND NOT (o.total_minor = 0 AND p_row #>> '{says,payment_status}' = 'paid') THEN o.payment_status END,
     'fulfillment_status',
     CASE WHEN p_row #>> '{says,fulfillment_status}' <> o.fulfillment_status THEN o.fulfillment_status END,
@@ -161,7 +165,7 @@ BEGIN
   END IF;
   PERFORM app.save_orders(ARRAY[v_before], ARRAY[o]);
   RETURN jsonb_build_object('status', 'created', 'id', v_order ->> 'id',
-    'warnings', p_row -> 'warnings' || CASE WHEN o.paid_minor - o.refunded_minor > o.total_minor THEN '["overpaid"]'::jsonb ELSE '[]' END
+    'warnings', p_row -> 'warnings' || CASE WHEN o.overpaid_minor > 0 THEN '["overpaid"]'::jsonb ELSE '[]' END
       || CASE WHEN app.fold(v_customer.name) <> app.fold(p_row #>> '{customer,name}')
         AND (v_customer.external_id = p_row #>> '{customer,ref}') IS NOT TRUE
         AND v_customer.id IS DISTINCT FROM app.kept_customer((p_row #>> '{customer,own_id}')::uuid)

@@ -7,27 +7,13 @@
 --   effect          what else to do: ship, return, refuse, release, pay, refund, attempt, deliver, note or null
 --   input           what the caller sent. For an imported order also `at`, when it happened
 
--- What can still be paid of an order. What was refunded can be paid again; what was overpaid counts as nothing due.
-CREATE OR REPLACE FUNCTION app.due_on(o public.orders) RETURNS bigint
-  LANGUAGE sql IMMUTABLE
-AS $$ SELECT greatest(0, o.total_minor - o.paid_minor + o.refunded_minor) $$;
-
--- Whether the order is completed by itself: once it is delivered and paid in full. A partial refund does not prevent that. A full
--- refund does, until the total is paid again.
-CREATE OR REPLACE FUNCTION app.is_settled(o public.orders) RETURNS boolean
-  LANGUAGE sql IMMUTABLE
-AS $$
-  SELECT o.delivered_at IS NOT NULL AND o.paid_minor >= o.total_minor
-     AND (o.refunded_minor < o.total_minor OR o.paid_minor - o.refunded_minor >= o.total_minor)
-$$;
-
 -- The facts that the rules are about. orderFacts in src/areas/orders/order-state.ts computes the same.
 CREATE OR REPLACE FUNCTION app.order_facts(o public.orders) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$
   SELECT jsonb_build_object(
            'status', o.status, 'fulfillment', o.fulfillment_status, 'held', o.hold_reason IS NOT NULL,
-           'delivered', o.delivered_at IS NOT NULL, 'paid', o.paid_minor > o.refunded_minor, 'due', app.due_on(o) > 0,
+           'delivered', o.delivered_at IS NOT NULL, 'paid', o.paid_minor > o.refunded_minor, 'due', o.due_minor > 0,
            'unshipped', bool_or(l.quantity > coalesce(l.shipped, 0)),
            'out', bool_or(coalesce(l.shipped, 0) > coalesce(l.returned, 0) + coalesce(l.refused, 0)))
     FROM jsonb_to_recordset(o.lines) AS l(quantity bigint, shipped bigint, returned bigint, refused bigint)
@@ -47,21 +33,6 @@ AS $$
             FROM jsonb_to_recordset(o.lines) AS r(quantity bigint, shipped bigint, returned bigint, refused bigint)) AS l
 $$;
 
--- The order with the times that follow from its state. p_at: when the state changed.
-CREATE OR REPLACE FUNCTION app.with_times(p_order public.orders, p_at timestamptz) RETURNS public.orders
-  LANGUAGE plpgsql STABLE
-AS $$
-DECLARE
-  o public.orders := p_order;
-BEGIN
-  o.confirmed_at := coalesce(o.confirmed_at, CASE WHEN o.status IN ('confirmed', 'completed') THEN p_at END);
-  o.paid_at := CASE WHEN o.paid_minor > 0 AND o.paid_minor >= o.total_minor THEN coalesce(o.paid_at, p_at) END;
-  o.cancelled_at := CASE WHEN o.status = 'cancelled' THEN coalesce(o.cancelled_at, p_at) END;
-  o.shipped_at := CASE WHEN o.shipments <> '[]' THEN coalesce(o.shipped_at, (o.shipments #>> '{0,created_at}')::timestamptz) END;
-  RETURN o;
-END
-$$;
-
 -- The state of the order as reported by refusals, with the facts that determine the caller's allowed actions.
 CREATE OR REPLACE FUNCTION app.order_state(o public.orders) RETURNS jsonb
   LANGUAGE sql STABLE
@@ -75,21 +46,6 @@ $$;
 CREATE OR REPLACE FUNCTION app.facts_match(p_facts jsonb, p_if jsonb) RETURNS boolean
   LANGUAGE sql IMMUTABLE
 AS $$ SELECT coalesce(bool_and(c.value @> (p_facts -> c.key)), true) FROM jsonb_each(p_if) AS c $$;
-
--- How much of the total was refunded. Refunding an overpayment does not count.
-CREATE OR REPLACE FUNCTION app.refunded_of_total(p_total bigint, p_paid bigint, p_refunded bigint) RETURNS bigint
-  LANGUAGE sql IMMUTABLE
-AS $$ SELECT greatest(0, p_refunded - greatest(0, p_paid - p_total)) $$;
-
-CREATE OR REPLACE FUNCTION app.payment_status(p_total bigint, p_paid bigint, p_refunded bigint) RETURNS text
-  LANGUAGE sql IMMUTABLE
-AS $$
-  SELECT CASE WHEN p_refunded > 0 AND p_refunded >= p_paid THEN 'refunded'
-              WHEN app.refunded_of_total(p_total, p_paid, p_refunded) > 0 THEN 'partially_refunded'
-              WHEN p_paid >= p_total AND p_paid > 0 THEN 'paid'
-              WHEN p_paid > 0 THEN 'partially_paid'
-              ELSE 'unpaid' END
-$$;
 
 -- Refuses an action that the rules do not allow now. Returns the order's facts, or NULL if the action was already applied.
 CREATE OR REPLACE FUNCTION app.expect_action(p_order public.orders, p_act jsonb) RETURNS jsonb
@@ -158,16 +114,16 @@ BEGIN
       END IF;
       v_data := jsonb_build_object('reason', v_input -> 'reason');
     WHEN 'pay' THEN
-      v_amount := coalesce(app.minor((v_input ->> 'amount')::numeric, '/amount'), o.total_minor - o.paid_minor);
-      IF v_amount <= 0 AND app.refunded_of_total(o.total_minor, o.paid_minor, o.refunded_minor) > 0 THEN
-        -- After a refund, this may be a new payment or a repeated request: only an amount can tell them apart.
-        PERFORM app.refuse(422, 'amount_required', app.order_state(p_order));
-      ELSIF v_amount <= 0 THEN
+      -- In another system, only cash was paid after some of the goods were refused.
+      v_amount := coalesce(app.minor((v_input ->> 'amount')::numeric, '/amount'), CASE
+        WHEN (v_input -> 'imported')::boolean AND o.payment_kind IS DISTINCT FROM 'cash_on_delivery' THEN o.total_minor - o.paid_minor
+        ELSE o.due_minor END);
+      IF v_amount <= 0 THEN
         RETURN p_order;
-      ELSIF v_amount > app.due_on(p_order) AND NOT coalesce((v_input -> 'imported')::boolean, false)
+      ELSIF v_amount > o.due_minor AND NOT coalesce((v_input -> 'imported')::boolean, false)
             AND NOT coalesce((v_input -> 'overpayment')::boolean AND app.caller_kind() = 'user', false) THEN
         PERFORM app.refuse(422, 'more_than_due', app.order_state(p_order)
-          || jsonb_build_object('due', app.due_on(p_order) / power(10::numeric, o.currency_exponent)));
+          || jsonb_build_object('due', o.due_minor / power(10::numeric, o.currency_exponent)));
       END IF;
       o.paid_minor := o.paid_minor + v_amount;
       IF o.paid_minor > app.max_amount() THEN
@@ -183,10 +139,17 @@ BEGIN
         PERFORM app.refuse(409, 'refund_exceeds_paid', app.order_state(p_order));
       END IF;
       o.refunded_minor := o.refunded_minor + v_amount;
+      IF (v_input -> 'due_again')::boolean THEN
+        o.due_again_minor := o.due_again_minor + v_amount;
+        IF app.due(o.status, o.total_minor, o.came_back_minor, o.paid_minor, o.due_again_minor) = 0 AND NOT coalesce((v_input -> 'imported')::boolean, false) THEN
+          PERFORM app.refuse(422, 'not_due_again', app.order_state(p_order));
+        END IF;
+      END IF;
       INSERT INTO public.order_payments (store_id, order_id, kind, amount_minor, reason, created_at)
       VALUES (o.store_id, o.id, 'refund', v_amount, v_input ->> 'reason', v_at);
       PERFORM app.note_activity(o, v_at, 'refunded', v_amount);
-      v_data := jsonb_build_object('amount_minor', v_amount, 'reason', v_input -> 'reason');
+      v_data := jsonb_build_object('amount_minor', v_amount, 'reason', v_input -> 'reason',
+        'due_again', CASE WHEN (v_input -> 'due_again')::boolean THEN true END);
     WHEN 'attempt' THEN
       o.hold_reason := v_input ->> 'reason';
       -- A new version even if nothing else changes: the timeline has one more event.
@@ -205,12 +168,12 @@ BEGIN
   END CASE;
 
   o := app.settle_reservation(p_order, o);
-  o.payment_status := app.payment_status(o.total_minor, o.paid_minor, o.refunded_minor);
+  o := app.with_state(o, v_at);
   PERFORM app.record_event(p_act ->> 'event', o.id, jsonb_strip_nulls(v_data));
   IF p_act ->> 'effect' IN ('pay', 'deliver') AND o.status = 'confirmed' AND app.is_settled(o) THEN
     o.status := 'completed';
     PERFORM app.record_event('order.completed', o.id, '{"paid": true}');
   END IF;
-  RETURN app.with_times(o, v_at);
+  RETURN o;
 END
 $$;

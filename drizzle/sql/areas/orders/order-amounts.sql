@@ -146,7 +146,7 @@ BEGIN
        THEN jsonb_build_object('code', 'destination_kept', 'destination', o.destination) ELSE '[]' END
     || CASE WHEN v_fee <> (o.delivery -> 'cod_fee_minor')::bigint
        THEN jsonb_build_object('code', 'cod_fee_kept', 'cod_fee_minor', o.delivery -> 'cod_fee_minor', 'expected_minor', v_fee) ELSE '[]' END
-    || CASE WHEN o.total_minor < p_before.total_minor AND o.paid_minor - o.refunded_minor > o.total_minor
-       THEN jsonb_build_object('code', 'overpaid', 'overpaid_minor', o.paid_minor - o.refunded_minor - o.total_minor) ELSE '[]' END;
+    || CASE WHEN o.total_minor < p_before.total_minor AND o.overpaid_minor > 0
+       THEN jsonb_build_object('code', 'overpaid', 'overpaid_minor', o.overpaid_minor) ELSE '[]' END;
 END
 $$;

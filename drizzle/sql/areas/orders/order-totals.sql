@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION app.spent_on(o public.orders) RETURNS bigint
   LANGUAGE sql IMMUTABLE
 AS $$
   SELECT CASE WHEN o.id IS NULL OR o.status = 'cancelled' THEN 0
-              ELSE o.total_minor - app.refunded_of_total(o.total_minor, o.paid_minor, o.refunded_minor) END
+              ELSE o.total_minor - app.refunded_of_total(o) END
 $$;
 
 -- Whether the order counts as one of the customer's: it was neither cancelled nor refused.

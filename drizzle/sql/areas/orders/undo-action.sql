@@ -38,7 +38,9 @@ DECLARE
 BEGIN
   IF o.status = 'cancelled' AND o.cancel_reason IS NULL THEN
     PERFORM app.refuse(409, 'undo_blocked', app.order_state(o) || jsonb_build_object('undo', v_action, 'by', 'cancelled'));
-  ELSIF v_action = 'complete' AND app.is_settled(o) THEN
+  ELSIF v_action = 'complete' AND app.is_settled(o) AND EXISTS (
+      SELECT FROM public.events p
+       WHERE p.store_id = o.store_id AND p.subject_id = o.id AND p.type = 'order.paid' AND (p.created_at, p.id) > (e.created_at, e.id)) THEN
     PERFORM app.refuse(409, 'undo_blocked', app.order_state(o) || '{"undo": "complete", "by": "paid"}');
   ELSIF v_action = 'ship' AND EXISTS (
       SELECT FROM public.events u
@@ -100,7 +102,7 @@ BEGIN
        SELECT FROM public.events u
         WHERE u.store_id = o.store_id AND u.subject_id = o.id AND u.type = 'order.undone' AND u.data ->> 'event_id' = p.id::text))
     THEN 'preparing' ELSE 'unfulfilled' END);
-  RETURN app.with_times(o, clock_timestamp());
+  RETURN app.reopened(app.with_state(o, clock_timestamp()));
 END
 $$;
 
@@ -160,7 +162,7 @@ BEGIN
   PERFORM app.record_event('order.undone', o.id, jsonb_strip_nulls(jsonb_build_object(
     'action', app.undoable_action(e.type), 'event_id', e.id, 'reason', p_reason,
     -- Completing by payment has an event of its own, which nobody undoes.
-    'reopened', CASE WHEN e.type = 'order.delivered' AND v_before.status = 'completed' THEN true END)));
+    'reopened', CASE WHEN e.type <> 'order.completed' AND v_before.status = 'completed' AND o.status = 'confirmed' THEN true END)));
   o := (app.save_orders(ARRAY[v_before], ARRAY[o]))[1];
   RETURN app.finish_write(p_operation, p_key, p_hash, to_jsonb(o) || app.as_of());
 END

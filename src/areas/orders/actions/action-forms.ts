@@ -4,7 +4,6 @@ import { toMajor } from '../../../platform/values/money.ts'
 import { actionOperations } from './action-operations.ts'
 import type { OrderAction } from './order-actions.ts'
 import type { OrderRow } from '../order.ts'
-import { suggestedRefund } from './suggested-refund.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -14,7 +13,7 @@ export const ActionForm = z
     properties: z
       .record(z.string(), z.record(z.string(), z.unknown()))
       .describe(
-        'The JSON Schema of each field. items, to ship or to return, is an array, and items.oneOf has a schema for each line of the order that has something left: its title is the product and variant, position is a const, and the maximum and default of quantity are what is left. amount, to pay or to refund, has the unpaid or refundable amount as its default, and a maximum. After a return, the default is the suggested refund of the returned items',
+        'The JSON Schema of each field. items, to ship or to return, is an array, and items.oneOf has a schema for each line of the order that has something left: its title is the product and variant, position is a const, and the maximum and default of quantity are what is left. amount, to pay, has what is due as its default and maximum. amount, to refund, has what was paid too much as its default, or if nothing was and nothing came back, all that was paid, and what can be refunded as its maximum',
       ),
     required: z.array(z.string()).describe('Fields that the action requires on this order'),
   })
@@ -35,10 +34,15 @@ const suggestions: {
   ship: ({ lines }) => ({ items: choiceOf(lines, ({ quantity, shipped = 0 }) => quantity - shipped) }),
   return: ({ lines }) => ({ items: choiceOf(lines, unitsOut) }),
   refuse: ({ lines }) => ({ items: choiceOf(lines, unitsOut) }),
-  payments: (row) => ({ amount: unpaid(row) }),
-  refunds: (row) => {
-    const refundable = toMajor(row.paidMinor - row.refundedMinor, row.currencyExponent)
-    return { amount: { default: suggestedRefund(row).total_amount || refundable, maximum: refundable } }
+  payments: ({ dueMinor, currencyExponent }) => {
+    const due = toMajor(dueMinor, currencyExponent)
+    return { amount: { default: due, maximum: due } }
+  },
+  refunds: ({ paidMinor, refundedMinor, overpaidMinor, cameBackMinor, currencyExponent }) => {
+    const refundable = paidMinor - refundedMinor
+    const offered = overpaidMinor > 0 || cameBackMinor > 0 ? overpaidMinor : refundable
+    const maximum = toMajor(refundable, currencyExponent)
+    return { amount: { ...(offered > 0 && { default: toMajor(offered, currencyExponent) }), maximum } }
   },
 }
 
@@ -67,13 +71,6 @@ const lineForm = ({ position, product_name, variant_name, variant_sku }: OrderLi
   required: ['position'],
   additionalProperties: false,
 })
-
-function unpaid({ totalMinor, paidMinor, refundedMinor, currencyExponent }: OrderRow): Suggestion {
-  const maximum = toMajor(Math.max(0, totalMinor - paidMinor + refundedMinor), currencyExponent)
-  if (totalMinor > paidMinor) return { default: toMajor(totalMinor - paidMinor, currencyExponent), maximum }
-  // Refunds of an overpayment do not count (app.refunded_of_total).
-  return refundedMinor > paidMinor - totalMinor ? { maximum, required: true } : { maximum }
-}
 
 /** The JSON Schema (2020-12) of an action's body, with the order's own defaults and limits. */
 export function actionForm(action: OrderAction, row: OrderRow): z.output<typeof ActionForm> {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { holdReasons } from '../../../platform/db/schema/orders.ts'
+import { holdReasons } from '../../../platform/db/schema/order-states.ts'
 import { operation } from '../../../platform/operation/operation.ts'
 import { Named, ProductReference, VariantReference } from '../../../platform/references/reference.ts'
 import { id } from '../../../platform/values/ids.ts'
@@ -74,7 +74,7 @@ export const payOrder = orderOperation(
   'pay_order',
   'payments',
   orderInput({
-    amount: maybe(Amount.gt(0)).describe('Default: the unpaid amount'),
+    amount: maybe(Amount.gt(0)).describe('Default: what is due'),
     method: maybe(Line(100)).describe('Such as cash, card or bank_transfer'),
     overpayment: z
       .boolean()
@@ -92,6 +92,10 @@ const refundOrder = orderOperation(
   'refunds',
   orderInput({
     amount: Amount.gt(0).describe('At most what was paid and has not been refunded'),
+    due_again: z
+      .boolean()
+      .default(false)
+      .describe('True if the customer will pay it another way, so that it is due again'),
     reason: maybe(Text(1000)),
   }),
   'orders:manage',

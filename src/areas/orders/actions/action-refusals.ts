@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { amountRefusals } from '../../../platform/operation/shared-refusals.ts'
-import { fulfillmentStatuses, orderStatuses } from '../../../platform/db/schema/orders.ts'
+import { fulfillmentStatuses, orderStatuses } from '../../../platform/db/schema/order-states.ts'
 import { roles } from '../../../platform/db/schema/stores.ts'
 import { refusal, type Refusals } from '../../../platform/operation/refusals.ts'
 import { limits } from '../../../platform/values/limits.ts'
@@ -119,12 +119,11 @@ export const actionRefusals = {
         : 'Nothing is due on this order. If more was really received, a signed-in person can record it with overpayment: true.',
     { pointer: '/amount', members: ({ due }) => ({ due }), extra: withAllowedActions },
   ),
-  amount_required: refusal(
-    'invalid_input',
-    State,
-    'amount is required, because this order was paid in full and partly refunded.',
-    { pointer: '/amount', problem: 'required', members: noMembers },
-  ),
+  not_due_again: refusal('invalid_input', State, 'Nothing would be due after this refund. Leave out due_again.', {
+    pointer: '/due_again',
+    problem: 'options_contradict',
+    members: noMembers,
+  }),
 } as const satisfies Refusals
 
 /** Refusals of app.undo_action. */

@@ -152,7 +152,7 @@ const read: Read<{ results: readonly StoredResult[]; role: Role | null }> = (db,
             'number', o.number, 'version', o.version, 'status', o.status, 'paymentStatus', o.payment_status,
             'fulfillmentStatus', o.fulfillment_status, 'holdReason', o.hold_reason, 'deliveredAt', o.delivered_at,
             'releasedAt', o.released_at, 'movesStock', o.moves_stock,
-            'totalMinor', o.total_minor, 'paidMinor', o.paid_minor, 'refundedMinor', o.refunded_minor, 'currencyExponent', o.currency_exponent,
+            'dueMinor', o.due_minor, 'paidMinor', o.paid_minor, 'refundedMinor', o.refunded_minor, 'currencyExponent', o.currency_exponent,
             'lines', o.lines) end) order by r.ordinality)
         from jsonb_array_elements(kept -> 'results') with ordinality as r
         cross join lateral jsonb_populate_record(null::${orders}, nullif(r.value -> 'order', 'null')) as o)`,

@@ -17,6 +17,8 @@ export function explainState({ action, facts, role, hold_reason }: State): strin
     // Of two ways on, that of the order's status.
     .toSorted((one, other) => one.length - other.length || Number(one[0] === 'status') - Number(other[0] === 'status'))
   const [fact = 'status'] = unmet
+  if (action === 'return' && fact === 'delivered')
+    return 'Cannot return items of this order: it was not delivered, and something is due. If they were refused: refuse. If they were received, first: deliver.'
   const obstacle = obstacles[fact](facts, hold_reason)
   const allowed = allowedActions(facts, role)
   const next = obstacle.next?.find((step) => allowed.includes(step))
@@ -24,7 +26,7 @@ export function explainState({ action, facts, role, hold_reason }: State): strin
 }
 
 /** In this order: the first that does not match is named. */
-const factNames = ['held', 'status', 'fulfillment', 'delivered', 'unshipped', 'out', 'paid', 'due'] as const
+const factNames = ['held', 'status', 'fulfillment', 'out', 'delivered', 'unshipped', 'paid', 'due'] as const
 
 type Obstacle = { readonly text: string; readonly next?: readonly OrderAction[] }
 

@@ -4,6 +4,8 @@ import type { Rule } from './rule.ts'
 const staff = rolesByScope['orders:write']
 const managers = rolesByScope['orders:manage']
 
+const sent = ['partially_shipped', 'shipped', 'delivered', 'partially_returned'] as const
+
 /** The order workflow (docs/orders.md). An action's name is the last part of its path. */
 export const orderActions = {
   confirm: {
@@ -76,7 +78,7 @@ export const orderActions = {
     patch: {},
     effect: 'deliver',
     event: 'order.delivered',
-    about: 'Marks the order as delivered. An order that is paid in full is then completed',
+    about: 'Marks the order as delivered. If nothing is due, it is then completed',
   },
   payments: {
     when: [{ if: { status: ['pending', 'confirmed', 'completed'] }, roles: staff }],
@@ -84,21 +86,20 @@ export const orderActions = {
     patch: {},
     effect: 'pay',
     event: 'order.paid',
-    about: 'Records a payment, up to the amount due. A delivered order that is paid in full is then completed',
+    about: 'Records a payment, up to the amount due. A delivered order of which nothing is due is then completed',
   },
   refunds: {
     when: [{ if: { paid: [true] }, roles: managers }],
     patch: {},
     effect: 'refund',
     event: 'order.refunded',
-    about: 'Records a refund, up to the amount paid',
+    about: 'Records a refund, up to the amount paid. It is not due again, unless due_again says so',
   },
   return: {
+    // What was never received and is not paid was refused.
     when: [
-      {
-        if: { fulfillment: ['partially_shipped', 'shipped', 'delivered', 'partially_returned'], out: [true] },
-        roles: staff,
-      },
+      { if: { fulfillment: sent, out: [true], delivered: [true] }, roles: staff },
+      { if: { fulfillment: sent, out: [true], due: [false] }, roles: staff },
     ],
     patch: {},
     effect: 'return',

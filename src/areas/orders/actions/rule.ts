@@ -1,4 +1,4 @@
-import type { FulfillmentStatus, OrderStatus } from '../../../platform/db/schema/orders.ts'
+import type { FulfillmentStatus, OrderStatus } from '../../../platform/db/schema/order-states.ts'
 import type { Role } from '../../../platform/db/schema/stores.ts'
 
 /** The facts that the rules are about. app.order_facts computes the same in SQL. */
@@ -11,7 +11,7 @@ export type OrderFacts = {
   readonly delivered: boolean
   /** More was paid than refunded. */
   readonly paid: boolean
-  /** Something of the total is still to be paid. */
+  /** Something is due. */
   readonly due: boolean
   /** Some items have not been shipped. */
   readonly unshipped: boolean

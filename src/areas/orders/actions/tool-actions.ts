@@ -56,13 +56,13 @@ const detailsForTools: { readonly [Code in ErrorCode]?: string } = {
   already_shipped: 'This order was already shipped, with another carrier or tracking.',
 }
 
-/** The step that explainState names, as a call. */
+/** The steps that explainState names, as calls. */
 const withTools = (message: string): string =>
-  message.replace(/ First: (\w+)\.$/, (words, action: string) => {
+  message.replaceAll(/: (\w+)\./g, (words, action: string) => {
     const call = Object.entries(callOf).find(([name]) => name === action)?.[1]
     if (!call) return words
     const given = Object.entries(call.arguments).map(([name, value]) => ` with ${name} ${value}`)
-    return ` First: ${call.tool}${given.join('')}.`
+    return `: ${call.tool}${given.join('')}.`
   })
 
 /** The same for a refusal that says what the order allows instead. */

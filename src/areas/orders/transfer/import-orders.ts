@@ -57,13 +57,20 @@ export const importOrders = operation(
     }),
 )
 
-/** The rules for app.take_action, sent once for all rows. */
-const rules = Object.fromEntries(actionNames.map((action) => [action, actionRule(action)]))
+/** The rules for app.take_action, sent once for all rows. In another system, it did not matter what was due. */
+const rules = Object.fromEntries(
+  actionNames.map((action) => {
+    const { when, ...rule } = actionRule(action)
+    const past = when.map(({ if: { due: _due, ...conditions }, roles }) => ({ if: conditions, roles }))
+    return [action, { ...rule, when: past }]
+  }),
+)
 
 /** The amounts that app.place_order does not check, by their pointers. */
 const amountsOf = ({ items, ...record }: OrderRecord) => ({
   '/paid_amount': record.paid_amount,
   '/refunded_amount': record.refunded_amount,
+  '/due_again_amount': record.due_again_amount,
   '/cod_fee': record.delivery?.cod_fee ?? record.cod_fee,
   '/delivery_tax': record.delivery?.tax_amount ?? record.delivery_tax,
   ...Object.fromEntries(

@@ -17,7 +17,9 @@ export function checkContradictions(order: OrderRecord, context: z.RefinementCtx
   checkPrice(order, addProblem)
   checkTracking(order, shipped, addProblem)
 
-  const { status, hold_reason } = order
+  const { status, hold_reason, refunded_amount, due_again_amount = 0 } = order
+  if (refunded_amount !== undefined && due_again_amount > refunded_amount)
+    addProblem(['due_again_amount'], 'must be at most refunded_amount.')
   const hasShipped = shipped.some((quantity) => quantity > 0)
   if (hasShipped && status === 'pending')
     addProblem(['status'], 'cannot be pending if items were shipped. Use confirmed, or leave it empty.')

@@ -1,5 +1,10 @@
 import * as z from 'zod'
-import { fulfillmentStatuses, holdReasons, orderStatuses, paymentStatuses } from '../../../platform/db/schema/orders.ts'
+import {
+  fulfillmentStatuses,
+  holdReasons,
+  orderStatuses,
+  paymentStatuses,
+} from '../../../platform/db/schema/order-states.ts'
 import { ExternalId } from '../../../platform/values/ids.ts'
 import { AddressInParts } from '../../../platform/values/address.ts'
 import { Amount } from '../../../platform/values/money.ts'
@@ -61,6 +66,9 @@ export const OrderRecord = z.strictObject({
   paid_amount: maybe(Amount).describe('Default: derived from payment_status, if that determines the amount'),
   refunded_amount: maybe(Amount).describe(
     'At most paid_amount. Default: derived from payment_status, if that determines the amount',
+  ),
+  due_again_amount: maybe(Amount).describe(
+    'Of refunded_amount: what the customer was to pay another way. At most that',
   ),
   ...newOrderTexts,
   address: maybe(AddressInParts),

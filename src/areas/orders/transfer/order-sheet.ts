@@ -74,6 +74,9 @@ export const orderSheet: Sheet<OrderOutput, Item> = {
     'payment_kind',
     'subtotal_amount',
     'allowed_actions',
+    'came_back_amount',
+    'due_amount',
+    'overpaid_amount',
     'version',
     'updated_at',
   ],
@@ -101,5 +104,11 @@ export const orderSheet: Sheet<OrderOutput, Item> = {
     laterColumns: [column('refused_quantity', number, (item) => item.refused_quantity)],
     ignoredFields: ['product_name', 'image_url', 'list_price', 'line_total'],
   },
+  lastColumns: [
+    column('due_again_amount', number, (order) => order.due_again_amount),
+    exportOnly('came_back_amount', number, (order) => order.came_back_amount),
+    exportOnly('due_amount', number, (order) => order.due_amount),
+    exportOnly('overpaid_amount', number, (order) => order.overpaid_amount),
+  ],
   identity: ['external_id', 'id'],
 }

@@ -56,19 +56,22 @@ export function replayedActions(order: OrderRecord): readonly PastAction[] {
   const isConfirmed =
     shipments.length > 0 || status === 'confirmed' || status === 'completed' || fulfillment_status === 'preparing'
   const refunds = refundActions(order, last)
-  // Delivering a paid order completes it. An order that is not completed must have been refunded before delivery.
+  const isRefused = order.cancel_reason === 'refused'
+  // A refund that is due again keeps an order from being completed by its delivery.
   const areRefundsFirst = status === 'confirmed' || status === 'cancelled'
   return [
     ...actionIf(isConfirmed, 'confirm'),
     ...actionIf(fulfillment_status === 'preparing', 'prepare'),
     ...actionIf(hold_reason !== undefined, 'hold', { reason: hold_reason }),
     ...shipments,
+    // What was refused was not paid in cash.
+    ...(isRefused ? [] : refusals),
     ...paymentActions(order),
     ...(areRefundsFirst ? refunds : []),
-    ...(order.cancel_reason === 'refused' ? [...takenBack, ...refusals] : refusals),
+    ...(isRefused ? [...takenBack, ...refusals] : []),
     ...actionIf(isDelivered, 'deliver', {}, order.delivered_at === undefined ? last : ['delivered_at']),
     ...(areRefundsFirst ? [] : refunds),
-    ...(order.cancel_reason === 'refused' ? [] : takenBack),
+    ...(isRefused ? [] : takenBack),
     ...actionIf(status === 'cancelled', 'cancel'),
     ...actionIf(status === 'completed', 'complete'),
   ]
@@ -151,7 +154,16 @@ function paymentActions(order: OrderRecord): PastAction[] {
 
 /** A refund without an amount refunds everything that was paid. */
 function refundActions(order: OrderRecord, at: readonly string[]): PastAction[] {
-  const { payment_status, refunded_amount } = order
-  const isRefunded = refunded_amount === undefined ? payment_status === 'refunded' : refunded_amount > 0
-  return actionIf(isRefunded, 'refunds', { amount: refunded_amount }, at)
+  const { payment_status, refunded_amount, due_again_amount: again = 0 } = order
+  const isRefunded = refunded_amount === undefined ? payment_status === 'refunded' : refunded_amount > again
+  const others = refunded_amount === undefined ? undefined : lessBy(refunded_amount, again)
+  return [
+    ...actionIf(again > 0, 'refunds', { amount: again, due_again: true, imported: true }, at),
+    ...actionIf(isRefunded, 'refunds', { amount: others }, at),
+  ]
 }
+
+/** The most decimals that a currency has. */
+const maxDecimals = 3
+
+const lessBy = (amount: number, part: number): number => Number((amount - part).toFixed(maxDecimals))

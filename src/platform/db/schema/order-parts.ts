@@ -25,6 +25,9 @@ export type OrderLine = {
   shipped?: number
   returned?: number
   refused?: number
+  /** What those cost, after discounts and without tax that is added to it, and their tax (app.came_back_of). */
+  came_back_minor?: number
+  came_back_tax_minor?: number
 }
 
 /** A shipment in `orders.shipments`. */

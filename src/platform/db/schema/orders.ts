@@ -19,36 +19,8 @@ import {
 import { createdAt, idColumn, minor, oneOf, storeId, tags, time, updatedAt, versionColumn } from '../columns.ts'
 import type { AddressRecord } from '../../values/address.ts'
 import { customers } from './customers.ts'
+import { fulfillmentStatuses, holdReasons, orderStatuses, paymentKinds, paymentStatuses } from './order-states.ts'
 import type { OrderDelivery, OrderDestination, OrderDiscount, OrderLine, ShipmentSnapshot } from './order-parts.ts'
-
-export const orderStatuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const
-export const paymentStatuses = ['unpaid', 'partially_paid', 'paid', 'partially_refunded', 'refunded'] as const
-export const fulfillmentStatuses = [
-  'unfulfilled',
-  'preparing',
-  'partially_shipped',
-  'shipped',
-  'delivered',
-  'partially_returned',
-  'returned',
-] as const
-/** The results of app.payment_kind. */
-export const paymentKinds = ['cash_on_delivery', 'online', 'card', 'bank_transfer', 'other'] as const
-export type OrderStatus = (typeof orderStatuses)[number]
-export type FulfillmentStatus = (typeof fulfillmentStatuses)[number]
-
-export const holdReasons = [
-  'no_answer',
-  'call_later',
-  'wrong_number',
-  'incomplete_address',
-  'awaiting_payment',
-  'suspected_fraud',
-  'out_of_stock',
-  'duplicate',
-  'customer_blocked',
-  'other',
-] as const
 
 export const orders = pgTable(
   'orders',
@@ -88,6 +60,16 @@ export const orders = pgTable(
     totalMinor: minor('total_minor').notNull(),
     paidMinor: minor('paid_minor').notNull().default(0),
     refundedMinor: minor('refunded_minor').notNull().default(0),
+    /** The part of `refunded_minor` that the customer will pay another way. */
+    dueAgainMinor: minor('due_again_minor').notNull().default(0),
+    /** What the units that came back cost (app.came_back_of). */
+    cameBackMinor: minor('came_back_minor').notNull().default(0),
+    dueMinor: minor('due_minor')
+      .notNull()
+      .generatedAlwaysAs(sql`app.due(status, total_minor, came_back_minor, paid_minor, due_again_minor)`),
+    overpaidMinor: minor('overpaid_minor')
+      .notNull()
+      .generatedAlwaysAs(sql`app.overpaid(total_minor, came_back_minor, paid_minor, refunded_minor)`),
     customerId: uuid('customer_id').notNull(),
     customerName: text('customer_name').notNull(),
     customerPhone: text('customer_phone'),
@@ -115,7 +97,7 @@ export const orders = pgTable(
     shipments: jsonb('shipments').$type<ShipmentSnapshot[]>().notNull().default([]),
     /** When it was first confirmed. */
     confirmedAt: time('confirmed_at'),
-    /** Since when its total is paid, whatever was refunded later. */
+    /** Since when nothing is due of it; null if it is unpaid. */
     paidAt: time('paid_at'),
     /** When its first shipment left. */
     shippedAt: time('shipped_at'),
@@ -152,6 +134,9 @@ export const orders = pgTable(
     index('orders_created_idx').on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('orders_status_idx').on(t.storeId, t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('orders_customer_idx').on(t.storeId, t.customerId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('orders_due_idx')
+      .on(t.storeId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`due_minor > 0`),
     index('orders_city_idx')
       .on(t.storeId, t.cityKey, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`city_key is not null`),
@@ -182,7 +167,11 @@ export const orders = pgTable(
       'orders_amounts',
       sql`least(${t.subtotalMinor}, ${t.shippingMinor}, ${t.taxMinor}, ${t.discountMinor}, ${t.totalMinor}, ${t.paidMinor}, ${t.refundedMinor}) >= 0`,
     ),
-    check('orders_refunded', sql`${t.refundedMinor} <= ${t.paidMinor}`),
+    check(
+      'orders_refunded',
+      sql`${t.dueAgainMinor} between 0 and ${t.refundedMinor} and ${t.refundedMinor} <= ${t.paidMinor}`,
+    ),
+    check('orders_came_back', sql`${t.cameBackMinor} between 0 and ${t.totalMinor}`),
     check('orders_status', oneOf('status', orderStatuses)),
     check('orders_payment_status', oneOf('payment_status', paymentStatuses)),
     check('orders_fulfillment_status', oneOf('fulfillment_status', fulfillmentStatuses)),

@@ -12,7 +12,12 @@ export type Rules = {
 
 export type StatedPart = 'total' | 'discount' | 'shipping' | 'tax'
 
-export type Entry = { readonly kind: 'payment' | 'refund'; readonly amount: number }
+export type Entry = {
+  readonly kind: 'payment' | 'refund'
+  readonly amount: number
+  /** The customer will pay what was refunded another way. */
+  readonly isDueAgain?: boolean
+}
 
 /** An order in the test's own books. Amounts are in minor units. */
 export type Account = {
@@ -45,17 +50,46 @@ export function taxOn(rules: Rules, country: string | null, amount: number): num
 export const shareOf = (whole: number, permille: number): number =>
   whole === 0 ? 0 : Math.max(1, Math.floor((whole * permille) / 1000))
 
-const totalOf = (account: Account, kind: Entry['kind']): number =>
-  sum(account.entries.filter((entry) => entry.kind === kind).map(({ amount }) => amount))
+const totalOf = (account: Account, isMeant: (entry: Entry) => boolean): number =>
+  sum(account.entries.filter(isMeant).map(({ amount }) => amount))
 
-export const paidOn = (account: Account): number => totalOf(account, 'payment')
+export const paidOn = (account: Account): number => totalOf(account, ({ kind }) => kind === 'payment')
 
-export const refundedOn = (account: Account): number => totalOf(account, 'refund')
+export const refundedOn = (account: Account): number => totalOf(account, ({ kind }) => kind === 'refund')
 
 /** What was paid and can still be refunded. */
 export const keptOn = (account: Account): number => paidOn(account) - refundedOn(account)
 
-export const dueOn = (account: Account, total: number): number => Math.max(0, total - keptOn(account))
+export const dueAgainOn = (account: Account): number => totalOf(account, ({ isDueAgain = false }) => isDueAgain)
+
+/** What an order says of itself that decides about its money. */
+export type Facts = { readonly total: number; readonly cameBack: number; readonly isCancelled: boolean }
+
+/** A payment that was refunded and is due again counts as if it had not come. */
+const countedOn = (account: Account) => {
+  const again = dueAgainOn(account)
+  return { paid: paidOn(account) - again, refunded: refundedOn(account) - again }
+}
+
+export const dueOn = (account: Account, { total, cameBack, isCancelled }: Facts): number =>
+  isCancelled ? 0 : Math.max(0, total - cameBack - countedOn(account).paid)
+
+export function overpaidOn(account: Account, { total, cameBack }: Facts): number {
+  const { paid, refunded } = countedOn(account)
+  return Math.max(0, paid - refunded - (total - cameBack))
+}
+
+/** How much of the total was refunded: an overpayment is refunded first. */
+export function refundedOfTotal(account: Account, { total }: Pick<Facts, 'total'>): number {
+  const { paid, refunded } = countedOn(account)
+  return Math.max(0, refunded - Math.max(0, paid - total))
+}
+
+export function suggestedOn(account: Account, facts: Facts): number {
+  const { paid, refunded } = countedOn(account)
+  const { total, cameBack } = facts
+  return Math.max(0, Math.min(cameBack - refundedOfTotal(account, facts), paid - refunded - (total - cameBack)))
+}
 
 export const booked = (account: Account, entry: Entry): Account => ({
   ...account,
@@ -68,13 +102,15 @@ export function voided(account: Account, amount: number): Account {
   return { ...account, entries: account.entries.toSpliced(at, 1) }
 }
 
-/** docs/orders.md, Payments: refunding an overpayment does not make an order partially refunded. */
-export function paymentStatusOf(account: Account, total: number): string {
-  const [paid, refunded] = [paidOn(account), refundedOn(account)]
-  if (refunded > 0 && refunded === paid) return 'refunded'
+/** docs/orders.md, Payments. A cancelled order says what was paid and refunded, whatever was due again. */
+export function paymentStatusOf(account: Account, facts: Facts): string {
+  const { total, isCancelled } = facts
+  const { paid, refunded } = isCancelled ? { paid: paidOn(account), refunded: refundedOn(account) } : countedOn(account)
+  if (refunded > 0 && refunded >= paid) return 'refunded'
   if (refunded > Math.max(0, paid - total)) return 'partially_refunded'
-  if (paid === 0) return 'unpaid'
-  return paid >= total ? 'paid' : 'partially_paid'
+  if (isCancelled) return paid === 0 ? 'unpaid' : paid >= total ? 'paid' : 'partially_paid'
+  if (dueOn(account, facts) === 0 && (paid > 0 || total === 0)) return 'paid'
+  return paid > 0 ? 'partially_paid' : 'unpaid'
 }
 
 type Changed = { readonly discount_code?: string | null; readonly delivery_method_id?: string | null }

@@ -7,8 +7,11 @@ import { expectBody } from '../../../support/shop.ts'
 import { orderOf } from '../acting.ts'
 import {
   type Account,
+  dueAgainOn,
   dueOn,
+  type Facts,
   minorOf,
+  overpaidOn,
   paidOn,
   paymentStatusOf,
   rateOf,
@@ -68,6 +71,10 @@ export function minorAmountsOf(order: Shown, { decimals }: Rules) {
     total: minor(order.total_amount),
     paid: minor(order.paid_amount),
     refunded: minor(order.refunded_amount),
+    cameBack: minor(order.came_back_amount),
+    dueAgain: minor(order.due_again_amount),
+    due: minor(order.due_amount),
+    overpaid: minor(order.overpaid_amount),
     lines: order.items.map((line) => ({
       productId: line.product_id,
       amount: minor(line.line_total),
@@ -76,6 +83,11 @@ export function minorAmountsOf(order: Shown, { decimals }: Rules) {
       tax: minor(line.tax_amount),
     })),
   }
+}
+
+export function factsOf(order: Shown, rules: Rules): Facts {
+  const { total, cameBack } = minorAmountsOf(order, rules)
+  return { total, cameBack, isCancelled: order.status === 'cancelled' }
 }
 
 /** Which amounts a change has changed, as its answer should list them. */
@@ -131,11 +143,23 @@ export async function paymentsOf(owner: LedgerShop['owner'], { id }: Account) {
 }
 
 async function expectMoney(order: Shown, { rules, owner }: LedgerShop, account: Account) {
-  const { total, paid, refunded } = minorAmountsOf(order, rules)
-  expect({ paid, refunded }, 'paid and refunded').toEqual({ paid: paidOn(account), refunded: refundedOn(account) })
-  expect(order.payment_status).toBe(paymentStatusOf(account, total))
-  const canPay = dueOn(account, total) > 0 && order.status !== 'cancelled'
-  expect(order.allowed_actions.includes('payments'), 'payments are offered if something is due').toBe(canPay)
+  const { total, paid, refunded, cameBack, dueAgain, due, overpaid } = minorAmountsOf(order, rules)
+  const back = order.items.map((item) => item.returned_quantity + item.refused_quantity)
+  if (sum(back) === 0) expect(cameBack, 'nothing came back').toBe(0)
+  if (order.fulfillment_status === 'returned') expect(cameBack, 'all came back').toBe(total)
+  const facts = factsOf(order, rules)
+  expect({ paid, refunded, dueAgain, due, overpaid }, 'what is paid, refunded, due and overpaid').toEqual({
+    paid: paidOn(account),
+    refunded: refundedOn(account),
+    dueAgain: dueAgainOn(account),
+    due: dueOn(account, facts),
+    overpaid: overpaidOn(account, facts),
+  })
+  expect(order.payment_status).toBe(paymentStatusOf(account, facts))
+  expect(order.paid_at !== null, 'paid_at is since when nothing is due').toBe(
+    due === 0 && order.payment_status !== 'unpaid',
+  )
+  expect(order.allowed_actions.includes('payments'), 'payments are offered if something is due').toBe(due > 0)
   const listed = (await paymentsOf(owner, account)).map(
     ({ kind, amount }) => `${kind} of ${minorOf(amount, rules.decimals)}`,
   )

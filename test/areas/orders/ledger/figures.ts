@@ -45,8 +45,9 @@ const moved = (order: Shown, name: 'shipped_quantity' | 'returned_quantity' | 'r
 
 /** In minor units. Refunds of what was paid beyond the total are not subtracted from sales. */
 function moneyOf({ rules }: LedgerShop, order: Shown) {
-  const { total, paid, refunded, ...parts } = minorAmountsOf(order, rules)
-  return { ...parts, total, paid, refunded, ofTotal: Math.max(0, refunded - Math.max(0, paid - total)) }
+  const { total, paid, refunded, dueAgain, ...parts } = minorAmountsOf(order, rules)
+  const ofTotal = Math.max(0, refunded - dueAgain - Math.max(0, paid - dueAgain - total))
+  return { ...parts, total, paid, refunded, ofTotal }
 }
 
 function summaryOf(shop: LedgerShop, orders: readonly Shown[]) {

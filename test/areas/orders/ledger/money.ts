@@ -4,8 +4,19 @@ import { returnOrder } from '../../../../src/areas/orders/actions/action-operati
 import { Order } from '../../../../src/areas/orders/order.ts'
 import { expectBody, expectProblem } from '../../../support/shop.ts'
 import { ask, orderOf } from '../acting.ts'
-import { type Account, booked, dueOn, keptOn, minorOf, paidOn, refundedOn, shareOf, voided } from './books.ts'
-import { minorAmountsOf, paymentsOf, type Shown } from './checks.ts'
+import {
+  type Account,
+  booked,
+  dueOn,
+  keptOn,
+  minorOf,
+  overpaidOn,
+  refundedOfTotal,
+  shareOf,
+  suggestedOn,
+  voided,
+} from './books.ts'
+import { factsOf, paymentsOf, type Shown } from './checks.ts'
 import type { LedgerShop } from './shop.ts'
 
 // What is paid, sent, taken back and refunded.
@@ -15,13 +26,12 @@ export type Payment = 'what is due' | 'a part' | 'too much' | 'more, on purpose'
 export async function pay(shop: LedgerShop, account: Account, payment: Payment, permille: number): Promise<Account> {
   const { owner, rules, major } = shop
   const before = await orderOf(owner, account.id)
-  const { total } = minorAmountsOf(before, rules)
-  const due = dueOn(account, total)
+  const due = dueOn(account, factsOf(before, rules))
   const isMore = payment === 'too much' || payment === 'more, on purpose'
   const amount = isMore ? due + permille : payment === 'a part' ? shareOf(due, permille) : due
   if (amount === 0) return account
-  // Without an amount, it is what is due. After a refund, the amount is required.
-  const isDefault = payment === 'what is due' && refundedOn(account) === 0 && permille > 500
+  // Without an amount, it is what is due.
+  const isDefault = payment === 'what is due' && permille > 500
   const body = {
     ...(!isDefault && { amount: major(amount) }),
     ...(payment === 'more, on purpose' && { overpayment: true }),
@@ -36,28 +46,36 @@ export async function pay(shop: LedgerShop, account: Account, payment: Payment, 
     return account
   }
   expectBody(answer, 200, Order)
-  const after = booked(account, { kind: 'payment', amount })
-  if (payment !== 'more, on purpose') expect(keptOn(after), 'no more is paid than the total').toBeLessThanOrEqual(total)
-  return after
+  return booked(account, { kind: 'payment', amount })
 }
 
 export async function refund(
-  { owner, major }: LedgerShop,
+  { owner, major, rules }: LedgerShop,
   account: Account,
   share: 'a part' | 'everything' | 'too much',
   permille: number,
+  isDueAgain: boolean,
 ): Promise<Account> {
   const kept = keptOn(account)
   const amount =
     share === 'too much' || kept === 0 ? kept + permille : share === 'a part' ? shareOf(kept, permille) : kept
-  const answer = await ask(owner, account.id, 'refunds', { amount: major(amount) })
+  const before = await orderOf(owner, account.id)
+  const answer = await ask(owner, account.id, 'refunds', {
+    amount: major(amount),
+    ...(isDueAgain && { due_again: true }),
+  })
   if (amount > kept) {
     const problem = expectProblem(answer, 409, 'invalid_transition')
     if (kept > 0) expect(problem).toMatchObject({ refundable_amount: major(kept) })
     return account
   }
+  const after = booked(account, { kind: 'refund', amount, isDueAgain })
+  if (isDueAgain && dueOn(after, factsOf(before, rules)) === 0) {
+    expectProblem(answer, 422, 'invalid_input')
+    return account
+  }
   expectBody(answer, 200, Order)
-  return booked(account, { kind: 'refund', amount })
+  return after
 }
 
 /** Takes one of the payments back, if there is one, which was recorded by mistake. */
@@ -68,9 +86,8 @@ export async function takePaymentBack({ owner, rules }: LedgerShop, account: Acc
   const reason = { reason: 'Noted by mistake' }
   const answer = await owner.post(`/api/orders/${account.id}/payments/${payment.id}/void`, reason)
   const after = voided(account, minorOf(payment.amount, rules.decimals))
-  const { total } = minorAmountsOf(await orderOf(owner, account.id), rules)
-  const refundedOfTotal = (one: Account) => Math.max(0, refundedOn(one) - Math.max(0, paidOn(one) - total))
-  if (keptOn(after) < 0 || refundedOfTotal(after) > refundedOfTotal(account)) {
+  const facts = factsOf(await orderOf(owner, account.id), rules)
+  if (keptOn(after) < 0 || refundedOfTotal(after, facts) > refundedOfTotal(account, facts)) {
     expectProblem(answer, 409, 'invalid_transition')
     return account
   }
@@ -115,8 +132,7 @@ export async function shipSome({ owner }: LedgerShop, { id }: Account, permille:
 }
 
 /**
- * Takes some of the goods back. Returns the suggested refund in minor units, which is also the default of the form for refunds;
- * null if the customer has none of the goods.
+ * Takes some of the goods back. Returns the suggested refund in minor units; null if the customer has none of the goods.
  */
 export async function takeSomeBack(
   { owner, rules }: LedgerShop,
@@ -135,12 +151,15 @@ export async function takeSomeBack(
   const minor = (major: number) => minorOf(major, rules.decimals)
   const total = minor(suggested_refund.total_amount)
   const kept = keptOn(account)
-  expect(total, 'no more is suggested than can be refunded').toBeLessThanOrEqual(kept)
+  const facts = factsOf(order, rules)
+  expect(total, 'the suggested refund').toBe(suggestedOn(account, facts))
   const { actions } = expectBody(await owner.get(`/api/orders/${account.id}/actions`), 200, listOrderActions.output)
   const form = actions.find(({ name }) => name === 'refunds')?.form.properties['amount']
   const major = (amount: number) => amount / 10 ** rules.decimals
+  const overpaid = overpaidOn(account, facts)
+  const offered = overpaid === 0 && facts.cameBack === 0 ? kept : overpaid
   expect(form && { default: form['default'], maximum: form['maximum'] }, 'the form for refunds').toEqual(
-    kept === 0 ? undefined : { default: major(total === 0 ? kept : total), maximum: major(kept) },
+    kept === 0 ? undefined : { default: offered === 0 ? undefined : major(offered), maximum: major(kept) },
   )
   return {
     total,

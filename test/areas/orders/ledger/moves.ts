@@ -80,6 +80,7 @@ const move = fc.oneof(
       move: fc.constant('refund'),
       nth,
       amount: fc.constantFrom('a part', 'a part', 'everything', 'too much'),
+      isDueAgain: fc.boolean(),
       permille,
     }),
   },

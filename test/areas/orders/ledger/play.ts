@@ -31,7 +31,7 @@ async function go(shop: LedgerShop, account: Account, move: Exclude<Move, NewOrd
     case 'pay':
       return pay(shop, account, move.amount, move.permille)
     case 'refund':
-      return refund(shop, account, move.amount, move.permille)
+      return refund(shop, account, move.amount, move.permille, move.isDueAgain)
     case 'take a payment back':
       return takePaymentBack(shop, account, move.which)
     case 'act':

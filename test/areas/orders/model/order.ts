@@ -21,6 +21,8 @@ export type ModelOrder = {
   readonly total: number
   readonly paid: number
   readonly refunded: number
+  /** Of what was refunded: what the customer will pay another way. */
+  readonly dueAgain: number
   readonly words: Words
   readonly payment: string | null
   /** What its amounts were computed from; null if the merchant stated them. */
@@ -64,10 +66,6 @@ export const unsent = (order: ModelOrder) => ordered(order) - sent(order)
 /** Units that were shipped and have not come back. */
 export const out = (order: ModelOrder) => sent(order) - back(order)
 
-/** How much of the total was refunded. Refunding an overpayment does not count. */
-export const refundedOfTotal = ({ total, paid, refunded }: Pick<ModelOrder, 'total' | 'paid' | 'refunded'>) =>
-  Math.max(0, refunded - Math.max(0, paid - total))
-
 /** The amount paid and not refunded. */
 export const kept = ({ paid, refunded }: ModelOrder) => paid - refunded
 
@@ -76,13 +74,6 @@ export function fulfillmentOf(order: ModelOrder): string {
   if (order.delivered) return 'delivered'
   if (sent(order) > 0) return unsent(order) === 0 ? 'shipped' : 'partially_shipped'
   return order.preparing ? 'preparing' : 'unfulfilled'
-}
-
-export function paymentOf({ total, paid, refunded }: ModelOrder): string {
-  if (refunded > 0 && refunded === paid) return 'refunded'
-  if (refundedOfTotal({ total, paid, refunded }) > 0) return 'partially_refunded'
-  if (paid === 0) return 'unpaid'
-  return paid >= total ? 'paid' : 'partially_paid'
 }
 
 /** The reserved units of each variant. */

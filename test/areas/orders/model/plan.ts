@@ -1,5 +1,6 @@
 import { type CrewName, toolOf } from '../crew.ts'
 import type { Dice } from './dice.ts'
+import { dueOf } from './money.ts'
 import { fulfillmentOf, kept, type ModelOrder } from './order.ts'
 import { allowedTo, type Amounts, type Ask, type NewLine, taxOnTop, type Wanted } from './rules.ts'
 import { codes, type Terms } from './terms.ts'
@@ -167,12 +168,16 @@ function askOf(dice: Dice, order: ModelOrder, supply: Supply): Ask {
     case 'ship':
       return { action, ...someOf(dice, order, supply), carrier: dice.pick(['DHL', 'Aramex', null]) }
     case 'payments': {
-      const due = order.total - kept(order)
+      const due = dueOf(order)
       const amount = dice.pick([0, due, Math.ceil(due / 2), 100, 1])
       return amount <= 0 ? { action } : { action, amount }
     }
     case 'refunds':
-      return { action, amount: Math.max(1, dice.pick([kept(order), kept(order) + 1, Math.ceil(kept(order) / 2), 1])) }
+      return {
+        action,
+        amount: Math.max(1, dice.pick([kept(order), kept(order) + 1, Math.ceil(kept(order) / 2), 1])),
+        dueAgain: dice.chance(30),
+      }
     case 'words':
       return { action, words: wordsOf(dice) }
     case 'lines':

@@ -1,14 +1,5 @@
-import {
-  kept,
-  fulfillmentOf,
-  type ModelLine,
-  type ModelOrder,
-  out,
-  type Piece,
-  refundedOfTotal,
-  type Role,
-  unsent,
-} from './order.ts'
+import { kept, fulfillmentOf, type ModelLine, type ModelOrder, out, type Piece, type Role, unsent } from './order.ts'
+import { dueOf } from './money.ts'
 import { computed } from './terms.ts'
 
 /** An item of a shipment or return, as a caller names it. */
@@ -35,7 +26,7 @@ export type Ask =
   | { readonly action: 'ship'; readonly items?: readonly Wanted[]; readonly carrier: string | null }
   | { readonly action: 'return' | 'refuse'; readonly items?: readonly Wanted[]; readonly restock: boolean }
   | { readonly action: 'payments'; readonly amount?: number }
-  | { readonly action: 'refunds'; readonly amount: number }
+  | { readonly action: 'refunds'; readonly amount: number; readonly dueAgain?: boolean }
   | { readonly action: 'words'; readonly words: Partial<ModelOrder['words']> }
   | { readonly action: 'lines'; readonly lines?: readonly NewLine[]; readonly amounts: Amounts }
   | { readonly action: 'code'; readonly code: string | null }
@@ -66,7 +57,7 @@ export function outcomeOf(order: ModelOrder, ask: Ask, role: Role, inBulk = fals
 }
 
 function free(order: ModelOrder, ask: Ask, role: Role): Outcome {
-  const { status, hold, paid, refunded, total } = order
+  const { status, hold, paid, refunded } = order
   const fulfillment = fulfillmentOf(order)
   const unchanged = { order }
   switch (ask.action) {
@@ -108,16 +99,19 @@ function free(order: ModelOrder, ask: Ask, role: Role): Outcome {
     }
     case 'payments': {
       if (status === 'cancelled') return impossible
-      const amount = ask.amount ?? total - paid
-      if (amount <= 0 && refundedOfTotal(order) > 0) return refused(422, 'invalid_input')
-      if (amount > Math.max(0, total - kept(order))) return refused(422, 'more_than_due')
+      const amount = ask.amount ?? dueOf(order)
+      if (amount > dueOf(order)) return refused(422, 'more_than_due')
       return amount <= 0 ? unchanged : { order: completedIfPaid({ ...order, paid: paid + amount }) }
     }
-    case 'refunds':
+    case 'refunds': {
       if (refunded + ask.amount > paid) return impossible
-      return { order: { ...order, refunded: refunded + ask.amount } }
+      const dueAgain = order.dueAgain + (ask.dueAgain ? ask.amount : 0)
+      const after = { ...order, refunded: refunded + ask.amount, dueAgain }
+      return ask.dueAgain && dueOf(after) === 0 ? refused(422, 'invalid_input') : { order: after }
+    }
     case 'return': {
-      if (out(order) === 0) return impossible
+      // What nobody received and nobody paid was refused.
+      if (out(order) === 0 || (!order.delivered && dueOf(order) > 0)) return impossible
       return move(order, ask.items, 'return')
     }
     case 'refuse': {
@@ -208,12 +202,9 @@ function rewritten(before: ModelOrder, outcome: Outcome): Outcome {
   return same ? { order: before } : outcome
 }
 
-/** An order is completed once it is delivered and paid in full, unless everything was refunded since. */
-function completedIfPaid(order: ModelOrder): ModelOrder {
-  const { status, delivered, paid, refunded, total } = order
-  const settled = paid >= total && (refunded < total || kept(order) >= total)
-  return status === 'confirmed' && delivered && settled ? { ...order, status: 'completed' } : order
-}
+/** An order is completed once it is delivered and nothing is due. */
+const completedIfPaid = (order: ModelOrder): ModelOrder =>
+  order.status === 'confirmed' && order.delivered && dueOf(order) === 0 ? { ...order, status: 'completed' } : order
 
 /** The reasons of a hold for which somebody tried to reach the customer. */
 const attempts: readonly string[] = ['no_answer', 'call_later', 'wrong_number']

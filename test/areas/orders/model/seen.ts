@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { allowedTo, taxOnTop } from './rules.ts'
-import { fulfillmentOf, type ModelOrder, paymentOf, type Role } from './order.ts'
+import { cameBack, dueOf, overpaidOf, paymentOf } from './money.ts'
+import { fulfillmentOf, type ModelOrder, type Role } from './order.ts'
 
 const Piece = z.object({ position: z.int(), variant_id: z.string(), quantity: z.int() })
 
@@ -22,6 +23,10 @@ const Shown = z.object({
   total_amount: z.number(),
   paid_amount: z.number(),
   refunded_amount: z.number(),
+  due_again_amount: z.number(),
+  came_back_amount: z.number(),
+  due_amount: z.number(),
+  overpaid_amount: z.number(),
   notes: z.string().nullable(),
   tags: z.array(z.string()),
   shipping_address: z.string().nullable(),
@@ -73,6 +78,10 @@ export function shownOf(order: ModelOrder, role: Role, exponent: number): Shown 
     total_amount: major(total),
     paid_amount: major(order.paid),
     refunded_amount: major(order.refunded),
+    due_again_amount: major(order.dueAgain),
+    came_back_amount: major(cameBack(order)),
+    due_amount: major(dueOf(order)),
+    overpaid_amount: major(overpaidOf(order)),
     notes: order.words.notes,
     tags: [...order.words.tags],
     shipping_address: order.words.shippingAddress,

@@ -77,6 +77,7 @@ const blank: Omit<ModelOrder, 'id' | 'customerId'> = {
   total: 0,
   paid: 0,
   refunded: 0,
+  dueAgain: 0,
   words: { notes: null, tags: [], shippingAddress: '4 Gulf Road' },
   payment: null,
   terms: null,

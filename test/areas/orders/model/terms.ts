@@ -48,8 +48,7 @@ export async function setTerms(storeId: string): Promise<string> {
   return methodId
 }
 
-/** The amounts of an order that the service computes. */
-export function computed(lines: readonly Line[], { code, isDelivered, payment }: Terms, shipping: number | null) {
+function priced(lines: readonly Line[], { code, isDelivered, payment }: Terms, shipping: number | null) {
   const method = {
     id: '',
     countries: [],
@@ -80,6 +79,16 @@ export function computed(lines: readonly Line[], { code, isDelivered, payment }:
     shipping: shipping === null ? null : BigInt(shipping),
   })
   if (price === null) throw new Error('the method is always on offer')
+  return price
+}
+
+/** The discount that each line has of the order's. */
+export const lineDiscountsOf = (lines: readonly Line[], terms: Terms, shipping: number | null): readonly number[] =>
+  priced(lines, terms, shipping).lines.map(({ discount }) => Number(discount))
+
+/** The amounts of an order that the service computes. */
+export function computed(lines: readonly Line[], terms: Terms, shipping: number | null) {
+  const price = priced(lines, terms, shipping)
   return {
     subtotal: Number(price.subtotal),
     shipping: Number(price.shipping),

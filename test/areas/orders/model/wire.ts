@@ -50,7 +50,7 @@ function bodyOf(ask: Ask, exponent: number): Record<string, unknown> {
     case 'payments':
       return ask.amount === undefined ? {} : { amount: major(ask.amount), method: 'cash' }
     case 'refunds':
-      return { amount: major(ask.amount) }
+      return { amount: major(ask.amount), ...(ask.dueAgain && { due_again: true }) }
     case 'notes':
       return { body: 'Called the customer' }
     case 'words': {

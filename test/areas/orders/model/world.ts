@@ -1,4 +1,5 @@
-import { fulfillmentOf, kept, type ModelOrder, refundedOfTotal, reservedBy } from './order.ts'
+import { refundedOfTotal } from './money.ts'
+import { fulfillmentOf, kept, type ModelOrder, reservedBy } from './order.ts'
 import type { Plan } from './plan.ts'
 import { outcomeOf, type Outcome, type Refused } from './rules.ts'
 import { created, roleIn, type Stage, type Stock } from './stage.ts'

@@ -45,6 +45,7 @@ CREATE TABLE "city_sales" (
 	"shipped" integer NOT NULL,
 	"returned" integer NOT NULL,
 	"refused" integer NOT NULL,
+	"not_collected_minor" numeric NOT NULL,
 	CONSTRAINT "city_sales_pkey" PRIMARY KEY("store_id","minutes","starts_at","country","city_key")
 );
 --> statement-breakpoint
@@ -57,6 +58,7 @@ CREATE TABLE "discount_sales" (
 	"discount_minor" numeric NOT NULL,
 	"gross_minor" numeric NOT NULL,
 	"refunded_minor" numeric NOT NULL,
+	"not_collected_minor" numeric NOT NULL,
 	CONSTRAINT "discount_sales_pkey" PRIMARY KEY("store_id","minutes","starts_at","discount_id")
 );
 --> statement-breakpoint
@@ -104,6 +106,8 @@ CREATE TABLE "sales" (
 	"cost_minor" numeric NOT NULL,
 	"refused" integer NOT NULL,
 	"cod_refused" integer NOT NULL,
+	"not_collected_minor" numeric NOT NULL,
+	"new_not_collected_minor" numeric NOT NULL,
 	CONSTRAINT "sales_pkey" PRIMARY KEY("store_id","minutes","starts_at","platform")
 );
 --> statement-breakpoint

@@ -205,14 +205,14 @@ const useDiscount = ({ sql, store }: Shop, { discountId, orderId }: Goods) =>
   sql`with used as (
       update discounts set uses = uses + 1 where store_id = ${store.id} and id = ${discountId} returning store_id, id
     ), counted as (
-      insert into discount_sales (store_id, minutes, starts_at, discount_id, orders, discount_minor, gross_minor, refunded_minor)
-      select store_id, 60, date_trunc('hour', now()), id, 1, 0, 0, 0 from used
+      insert into discount_sales (store_id, minutes, starts_at, discount_id, orders, discount_minor, gross_minor, refunded_minor, not_collected_minor)
+      select store_id, 60, date_trunc('hour', now()), id, 1, 0, 0, 0, 0 from used
     )
     insert into discount_uses (store_id, discount_id, order_id) select store_id, id, ${orderId} from used`
 
 const countCity = ({ sql, store }: Shop, word: string) =>
-  sql`insert into city_sales (store_id, minutes, starts_at, country, city_key, orders, cancelled, gross_minor, refunded_minor, units, shipped, returned, refused)
-    select ${store.id}, minutes, app.bucket(minutes, now()), 'KW', ${word}, 1, 0, 0, 0, 1, 0, 0, 0
+  sql`insert into city_sales (store_id, minutes, starts_at, country, city_key, orders, cancelled, gross_minor, refunded_minor, units, shipped, returned, refused, not_collected_minor)
+    select ${store.id}, minutes, app.bucket(minutes, now()), 'KW', ${word}, 1, 0, 0, 0, 1, 0, 0, 0, 0
       from (values (60), (1440)) as span(minutes) on conflict do nothing`
 
 /** A use that does not keep the file from being deleted. */

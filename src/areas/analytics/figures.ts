@@ -34,6 +34,7 @@ export const orderSums = (sum: (column: string) => SQL<number>, sumMinor: (colum
   cancelled: sum('cancelled'),
   grossMinor: sumMinor('gross_minor'),
   refundedMinor: sumMinor('refunded_minor'),
+  notCollectedMinor: sumMinor('not_collected_minor'),
   units: sum('units'),
   shipped: sum('shipped'),
   returned: sum('returned'),
@@ -48,17 +49,26 @@ export const salesColumns = (...[sum, sumMinor]: Parameters<typeof orderSums>) =
 
 export const MoneyOrNone = z.number().nullable().describe('Major units; null without orders')
 
+const Revenue = Money.describe(
+  'gross_sales less refunds and not_collected: what was received and kept, and what is still to come',
+)
+
+export const Refunds = Money.describe('Refunds of these orders so far, whenever they were made, but of overpayments')
+
+export const NotCollected = Money.describe('What came back of these orders and was not paid')
+
 export const SalesFigures = {
   orders: z
     .int()
     .describe(
       'Orders placed in the period, neither cancelled nor refused altogether. Money, units and parts are of these',
     ),
-  revenue: Money.describe('Order totals less refunds'),
+  revenue: Revenue,
   gross_sales: Money.describe('Order totals'),
-  refunds: Money.describe('Refunds of these orders so far, whenever they were made'),
+  refunds: Refunds,
+  not_collected: NotCollected,
   average_order_value: MoneyOrNone.describe('Revenue per order, rounded to the minor unit; null without orders'),
-  units: z.int().describe('Units ordered'),
+  units: z.int().describe('Units ordered, whether or not they came back'),
   cancelled: z.int().describe('Orders placed in the period and cancelled since, without refused ones'),
   cancellation_rate: Rate.describe('Share of orders and cancelled'),
   shipped: z.int().describe('Orders placed in the period and shipped since at least in part, even if they came back'),
@@ -75,6 +85,7 @@ export const toSalesFigures = (sums: SalesSums, exponent: number) => ({
   ...toRevenue(sums, exponent),
   gross_sales: exactSum('gross_sales', sums.grossMinor, exponent),
   refunds: exactSum('refunds', sums.refundedMinor, exponent),
+  not_collected: exactSum('not_collected', sums.notCollectedMinor, exponent),
   units: sums.units,
   cancelled: sums.cancelled,
   cancellation_rate: rate(sums.cancelled, sums.orders + sums.cancelled),
@@ -86,8 +97,18 @@ export const toSalesFigures = (sums: SalesSums, exponent: number) => ({
   ...toPartFigures(sums, exponent),
 })
 
-export function toRevenue(sums: Pick<SalesSums, 'orders' | 'grossMinor' | 'refundedMinor'>, exponent: number) {
-  const revenueMinor = sums.grossMinor - sums.refundedMinor
+/** What revenue is made of. */
+export type RevenueSums = Pick<SalesSums, 'orders' | 'grossMinor' | 'refundedMinor' | 'notCollectedMinor'>
+
+export const revenueOf = (sums: Omit<RevenueSums, 'orders'>): bigint =>
+  sums.grossMinor - sums.refundedMinor - sums.notCollectedMinor
+
+/** The same to sort by. */
+export const revenueIn = (sums: { readonly [Name in keyof Omit<RevenueSums, 'orders'>]: SQL }): SQL =>
+  sql`${sums.grossMinor} - ${sums.refundedMinor} - ${sums.notCollectedMinor}`
+
+export function toRevenue(sums: RevenueSums, exponent: number) {
+  const revenueMinor = revenueOf(sums)
   return {
     orders: sums.orders,
     revenue: exactSum('revenue', revenueMinor, exponent),

@@ -1,8 +1,18 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { exactSum } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { compare, compared, rate } from './compared.ts'
-import { orderSums, SalesFigures, type Stretch, sumIn, sumMinorIn, type SumsOf, toRevenue } from './figures.ts'
+import {
+  orderSums,
+  revenueIn,
+  SalesFigures,
+  type Stretch,
+  sumIn,
+  sumMinorIn,
+  type SumsOf,
+  toRevenue,
+} from './figures.ts'
 import { PeriodFields, PeriodInput, periodOf, periodRefusals, readPeriod, toPeriod } from './period.ts'
 
 const SortKey = z.enum(['revenue', 'orders', 'refused'])
@@ -15,7 +25,8 @@ const CitySales = z.object({
       'Orders placed in the period, neither cancelled nor refused altogether. Money and units are of these',
     ),
     cancelled: SalesFigures.cancelled,
-    revenue: SalesFigures.revenue,
+    revenue: SalesFigures.revenue.describe('Order totals less refunds and not_collected'),
+    not_collected: SalesFigures.not_collected,
     average_order_value: SalesFigures.average_order_value,
     units: SalesFigures.units,
     shipped: SalesFigures.shipped,
@@ -44,7 +55,7 @@ export const getCitySales = operation(
   async (context, { by, limit, ...bounds }) => {
     const current = sums('current')
     const sortKey = {
-      revenue: sql`${current.grossMinor} - ${current.refundedMinor}`,
+      revenue: revenueIn(current),
       orders: current.orders,
       refused: current.refused,
     }
@@ -85,6 +96,7 @@ const sums = (stretch: Stretch) => orderSums(sumIn(stretch), sumMinorIn(stretch)
 
 const toCityFigures = (figures: SumsOf<ReturnType<typeof sums>>, exponent: number) => ({
   ...toRevenue(figures, exponent),
+  not_collected: exactSum('not_collected', figures.notCollectedMinor, exponent),
   cancelled: figures.cancelled,
   units: figures.units,
   shipped: figures.shipped,

@@ -1,14 +1,26 @@
 import * as z from 'zod'
-import { Money } from '../../platform/values/money.ts'
+import { exactSum, Money } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { compare, compared } from './compared.ts'
-import { MoneyOrNone, salesSums, soldIn, type Stretch, sumIn, sumMinorIn, type SumsOf, toRevenue } from './figures.ts'
+import {
+  MoneyOrNone,
+  NotCollected,
+  type RevenueSums,
+  salesSums,
+  soldIn,
+  type Stretch,
+  sumIn,
+  sumMinorIn,
+  type SumsOf,
+  toRevenue,
+} from './figures.ts'
 import { PeriodFields, PeriodInput, periodRefusals, readPeriod, toPeriod } from './period.ts'
 
 const Sales = z.object(
   compared({
     orders: z.int().describe('Orders placed in the period and not cancelled'),
-    revenue: Money.describe('Order totals less refunds'),
+    revenue: Money.describe('Order totals less refunds and not_collected'),
+    not_collected: NotCollected,
     average_order_value: MoneyOrNone,
   }),
 )
@@ -41,24 +53,36 @@ export const getCustomerSales = operation(
 )
 
 function sums(stretch: Stretch) {
-  const { orders, grossMinor, refundedMinor } = salesSums(stretch)
+  const { orders, grossMinor, refundedMinor, notCollectedMinor } = salesSums(stretch)
   const [sum, sumMinor] = [sumIn(stretch), sumMinorIn(stretch)]
   return {
     orders,
     grossMinor,
     refundedMinor,
+    notCollectedMinor,
     newOrders: sum('new_orders'),
     newGrossMinor: sumMinor('new_gross_minor'),
     newRefundedMinor: sumMinor('new_refunded_minor'),
+    newNotCollectedMinor: sumMinor('new_not_collected_minor'),
   }
 }
 
 function split(all: SumsOf<ReturnType<typeof sums>>, exponent: number) {
-  const first = { orders: all.newOrders, grossMinor: all.newGrossMinor, refundedMinor: all.newRefundedMinor }
+  const first = {
+    orders: all.newOrders,
+    grossMinor: all.newGrossMinor,
+    refundedMinor: all.newRefundedMinor,
+    notCollectedMinor: all.newNotCollectedMinor,
+  }
   const others = {
     orders: all.orders - first.orders,
     grossMinor: all.grossMinor - first.grossMinor,
     refundedMinor: all.refundedMinor - first.refundedMinor,
+    notCollectedMinor: all.notCollectedMinor - first.notCollectedMinor,
   }
-  return { new: toRevenue(first, exponent), returning: toRevenue(others, exponent) }
+  const figures = (sums: RevenueSums) => ({
+    ...toRevenue(sums, exponent),
+    not_collected: exactSum('not_collected', sums.notCollectedMinor, exponent),
+  })
+  return { new: figures(first), returning: figures(others) }
 }

@@ -5,7 +5,7 @@ import { exactSum, Money } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { compare, compared } from './compared.ts'
 import { PeriodFields, PeriodInput, periodOf, periodRefusals, readPeriod, toPeriod } from './period.ts'
-import { type Stretch, sumIn, sumMinorIn, type SumsOf } from './figures.ts'
+import { NotCollected, revenueIn, revenueOf, type Stretch, sumIn, sumMinorIn, type SumsOf } from './figures.ts'
 
 const SortKey = z.enum(['discount_amount', 'orders', 'revenue'])
 
@@ -16,7 +16,8 @@ const DiscountSales = z.object({
   ...compared({
     orders: z.int().describe('Orders with this discount, placed in the period and not cancelled'),
     discount_amount: Money.describe('What the discount took off these orders. Free delivery takes off 0'),
-    revenue: Money.describe('Totals of these orders less refunds'),
+    revenue: Money.describe('Totals of these orders less refunds and not_collected'),
+    not_collected: NotCollected,
   }),
 })
 
@@ -41,7 +42,7 @@ export const getDiscountSales = operation(
     const sortKey = {
       discount_amount: current.discountMinor,
       orders: current.orders,
-      revenue: sql`${current.grossMinor} - ${current.refundedMinor}`,
+      revenue: revenueIn(current),
     }
     const { period, results } = await readPeriod(context, bounds, (db) => [
       db
@@ -85,11 +86,13 @@ function sums(stretch: Stretch) {
     discountMinor: sumMinor('discount_minor'),
     grossMinor: sumMinor('gross_minor'),
     refundedMinor: sumMinor('refunded_minor'),
+    notCollectedMinor: sumMinor('not_collected_minor'),
   }
 }
 
 const toDiscountFigures = (figures: SumsOf<ReturnType<typeof sums>>, exponent: number) => ({
   orders: figures.orders,
   discount_amount: exactSum('discount_amount', figures.discountMinor, exponent),
-  revenue: exactSum('revenue', figures.grossMinor - figures.refundedMinor, exponent),
+  revenue: exactSum('revenue', revenueOf(figures), exponent),
+  not_collected: exactSum('not_collected', figures.notCollectedMinor, exponent),
 })

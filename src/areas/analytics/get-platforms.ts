@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { operation } from '../../platform/operation/operation.ts'
 import { compare, compared } from './compared.ts'
-import { SalesFigures, salesSums, soldIn, toSalesFigures } from './figures.ts'
+import { revenueIn, SalesFigures, salesSums, soldIn, toSalesFigures } from './figures.ts'
 import { PeriodFields, PeriodInput, periodRefusals, readPeriod, toPeriod } from './period.ts'
 
 /** Merchants name platforms themselves, so there can be any number. */
@@ -30,11 +30,7 @@ export const getPlatforms = operation(
         .groupBy(sql`sold.platform`)
         // A bucket remains, with zero sums, when its orders are moved to another platform.
         .having(sql`sum(sold.orders + sold.cancelled + sold.refused) > 0`)
-        .orderBy(
-          sql`${current.grossMinor} - ${current.refundedMinor} desc`,
-          sql`${current.orders} desc`,
-          sql`sold.platform`,
-        )
+        .orderBy(sql`${revenueIn(current)} desc`, sql`${current.orders} desc`, sql`sold.platform`)
         .limit(maxPlatforms),
     ])
     return {

@@ -32,7 +32,7 @@ const TopProduct = z.object({
       'Days until these run out, to one decimal, at the pace of the period so far: units less returned and refused ones, per day. 0 if none are left. Null if stock is not counted, the variant was removed, or nothing was sold',
     ),
   ...compared({
-    revenue: Money.describe('Sum of order lines before discounts, shipping, tax and refunds'),
+    revenue: Money.describe('Sum of order lines before discounts, shipping, tax and refunds, also of what came back'),
     units: z.int().describe('Units ordered'),
     returned_units: z.int().describe('Units of these that customers returned'),
     refused_units: z

@@ -16,9 +16,9 @@ export const PartsOfPoint = {
   margin_coverage: fraction(),
 }
 
-/** What orders consist of besides goods, and what their goods earn. Refunds are not subtracted. */
+/** What orders consist of besides goods, and what their goods earn. Neither refunds nor what came back are subtracted. */
 export const PartFigures = {
-  discount_amount: z.number().describe('Discounts of these orders'),
+  discount_amount: z.number().describe('Discounts of these orders, also of what came back'),
   shipping_amount: z.number().describe('What these orders charge for delivery'),
   tax_amount: z.number().describe('Tax of these orders, added or included'),
   cost_amount: z.number().describe('What the goods of these orders cost the store, as far as it is known'),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Db } from '../../platform/db/client.ts'
 import { exactSum, Money } from '../../platform/values/money.ts'
+import { NotCollected, Refunds, revenueOf } from './figures.ts'
 import { partSums, PartsOfPoint, toPartFigures } from './part-figures.ts'
 import { type PeriodBounds, periodOf } from './period.ts'
 
@@ -25,8 +26,9 @@ export const Point = z.object({
   orders: z
     .int()
     .describe('Orders placed in the interval, neither cancelled nor refused altogether. The rest is of these'),
-  revenue: Money.describe('Order totals less refunds'),
-  refunds: Money.describe('Refunds of these orders so far, whenever they were made'),
+  revenue: Money.describe('Order totals less refunds and not_collected'),
+  refunds: Refunds,
+  not_collected: NotCollected,
   units: z.int().describe('Units ordered'),
   cancelled: z.int().describe('Orders placed in the interval and cancelled since, without refused ones'),
   ...PartsOfPoint,
@@ -50,6 +52,7 @@ export const selectSeries = (db: Db, { interval, week_start = 'monday', ...bound
       orders: figure('orders'),
       grossMinor: minorFigure('gross_minor'),
       refundedMinor: minorFigure('refunded_minor'),
+      notCollectedMinor: minorFigure('not_collected_minor'),
       units: figure('units'),
       cancelled: figure('cancelled'),
       ...partSums(minorFigure),
@@ -65,8 +68,9 @@ export const toPoint = (row: Awaited<ReturnType<typeof selectSeries>>[number], e
   local_start: localTime(row.startsAt, row.clock),
   partial: row.partial,
   orders: row.orders,
-  revenue: exactSum('revenue', row.grossMinor - row.refundedMinor, exponent),
+  revenue: exactSum('revenue', revenueOf(row), exponent),
   refunds: exactSum('refunds', row.refundedMinor, exponent),
+  not_collected: exactSum('not_collected', row.notCollectedMinor, exponent),
   units: row.units,
   cancelled: row.cancelled,
   ...toPartFigures(row, exponent),

@@ -12,6 +12,7 @@ const points = Point.pick({
   orders: true,
   revenue: true,
   refunds: true,
+  not_collected: true,
   units: true,
   cancelled: true,
   margin_amount: true,
@@ -24,7 +25,7 @@ export const analyticsTools = [
     title: 'Get a sales summary',
     effect: 'read',
     description:
-      'Returns sales of a period (default: the last 30 days) and the one before; with interval, also points (weeks from Monday). Revenue: totals of orders not cancelled or refused altogether, less refunds; totals can differ from their parts. Figures count orders placed in it; happened: what was shipped, paid or returned in it. change is a fraction.',
+      'Returns sales of a period (default: 30 days) and the one before; with interval, also points (weeks from Monday). Revenue: totals of orders not cancelled or wholly refused, less refunds and not_collected; totals can differ from their parts. Figures count orders placed in it; happened: what was shipped, paid or returned in it. change is a fraction.',
     operation: getSummary,
     answer: summary,
     oldestFirst: ['data'],

@@ -28,7 +28,7 @@ export const Customer = z.object({
     .number()
     .nullable()
     .describe(
-      "Totals of these orders less refunds, paid or not, in the store's currency; null if too large for an exact JSON number",
+      "What was received for these orders and kept, and what is still to come, in the store's currency; null if too large for an exact JSON number",
     ),
   total_paid: z.number().nullable().describe('What was received from the customer, less refunds; null as above'),
   last_order_at: z.iso.datetime().nullable().describe('When the last of these orders was placed'),

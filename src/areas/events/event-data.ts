@@ -65,10 +65,13 @@ export const PaymentVoided = z.strictObject({
   payment_id: z.guid(),
   amount: Money,
   reason: z.string(),
-  reopened: z.literal(true).optional().describe('The order was completed because it was paid, and is confirmed again'),
+  reopened: z
+    .literal(true)
+    .optional()
+    .describe('The order was completed because nothing was due, and is confirmed again'),
 })
 export const OrderCompleted = z.strictObject({
-  paid: z.literal(true).optional().describe('It was completed because it was delivered and paid'),
+  paid: z.literal(true).optional().describe('It was completed because it was delivered and nothing was due'),
 })
 export const OrderRefunded = z.strictObject({
   amount: Money,
@@ -89,7 +92,7 @@ export const OrderUndone = z.strictObject({
   reopened: z
     .literal(true)
     .optional()
-    .describe('The order was completed because it was delivered and paid, and is confirmed again'),
+    .describe('The order was completed because it was delivered and nothing was due, and is confirmed again'),
 })
 export const ShipmentUpdated = z.strictObject({ shipment_id: z.guid(), changed: Names })
 export const OrderCancelled = z.strictObject({ reason: z.string().optional() })

@@ -87,7 +87,7 @@ test('a refused parcel is neither a return, nor a cancellation, nor revenue', as
   await act(owner, cancelled, 'cancel')
   expect(await summary()).toMatchObject({
     orders: 2,
-    revenue: 60,
+    revenue: 40,
     shipped: 3,
     returned: 1,
     return_rate: 0.333333,

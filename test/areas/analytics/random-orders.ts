@@ -26,6 +26,12 @@ export type Goods = {
 }
 
 const minor = fc.integer({ min: 0, max: 5000 })
+const someMinor = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(0) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 500 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 100_000 }) },
+)
+
 const minorOrNone = fc.oneof(fc.constant(0), minor)
 
 /** Most lines have a cost, and some a share of the order's discounts and tax. */
@@ -90,10 +96,10 @@ const parts = ({ variants, discounts }: Goods) => ({
     'الدفع عند الإستلام',
   ),
   total_minor: fc.oneof(fc.integer({ min: 0, max: 100_000 }), fc.constantFrom(1, 999_999_999_999)),
-  refunded_minor: fc.oneof(
-    { weight: 3, arbitrary: fc.constant(0) },
-    { weight: 1, arbitrary: fc.integer({ min: 1, max: 500 }) },
-  ),
+  came_back_minor: someMinor,
+  paid_minor: someMinor,
+  refunded_minor: someMinor,
+  due_again_minor: someMinor,
   lines: fc.array(line(variants), { minLength: 1, maxLength: 4 }),
   subtotal_minor: fc.integer({ min: 0, max: 100_000 }),
   shipping_minor: minorOrNone,

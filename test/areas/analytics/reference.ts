@@ -31,6 +31,8 @@ const Row = z.object({
   total_minor: z.coerce.number(),
   paid_minor: z.coerce.number(),
   refunded_minor: z.coerce.number(),
+  due_again_minor: z.coerce.number(),
+  came_back_minor: z.coerce.number(),
   customer_id: z.string(),
   created_at: z.coerce.date(),
   address: z.looseObject({ city: z.string().optional(), area: z.string().optional() }).nullable(),
@@ -54,8 +56,16 @@ const Row = z.object({
 type Row = z.output<typeof Row>
 
 /** A payment above the total is not revenue, so refunding it is not counted. */
-const refundedOf = ({ total_minor, paid_minor, refunded_minor }: Row) =>
-  Math.max(0, refunded_minor - Math.max(0, paid_minor - total_minor))
+const refundedOf = ({ total_minor, paid_minor, refunded_minor, due_again_minor }: Row) =>
+  Math.max(0, refunded_minor - due_again_minor - Math.max(0, paid_minor - due_again_minor - total_minor))
+
+/** What came back and was not paid: neither received nor due. */
+function notCollectedOf({ total_minor, paid_minor, due_again_minor, came_back_minor }: Row) {
+  const paid = paid_minor - due_again_minor
+  return Math.max(0, total_minor - paid - Math.max(0, total_minor - came_back_minor - paid))
+}
+
+const revenueOf = (order: Row) => order.total_minor - refundedOf(order) - notCollectedOf(order)
 
 /** The tax that prices include, without that of the delivery. */
 const goodsTaxOf = ({ tax_included, tax_minor, delivery }: Row) =>
@@ -137,10 +147,11 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
     orders.filter(({ created_at }) => created_at.getTime() >= from && created_at.getTime() < to)
 
   function revenue(all: readonly Row[]) {
-    const minor = sum(all, (order) => order.total_minor - refundedOf(order))
+    const minor = sum(all, revenueOf)
     return {
       orders: all.length,
       revenue: major(minor),
+      not_collected: major(sum(all, notCollectedOf)),
       average_order_value: all.length === 0 ? null : major(Math.round(minor / all.length)),
     }
   }
@@ -167,9 +178,20 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
   }
 
   function cityFigures(all: readonly Row[]) {
-    const { orders, revenue, average_order_value, units, cancelled, ...rest } = figures(all)
+    const { orders, revenue, not_collected, average_order_value, units, cancelled, ...rest } = figures(all)
     const { shipped, returned, refused, refusal_rate } = rest
-    return { orders, revenue, average_order_value, cancelled, units, shipped, returned, refused, refusal_rate }
+    return {
+      orders,
+      revenue,
+      not_collected,
+      average_order_value,
+      cancelled,
+      units,
+      shipped,
+      returned,
+      refused,
+      refusal_rate,
+    }
   }
 
   function parts(sold: readonly Row[]) {
@@ -193,7 +215,8 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
       return {
         orders: sold.length,
         discount_amount: major(sum(sold, (order) => sum(used(order), ({ amount_minor }) => amount_minor))),
-        revenue: major(sum(sold, (order) => order.total_minor - refundedOf(order))),
+        revenue: major(sum(sold, revenueOf)),
+        not_collected: major(sum(sold, notCollectedOf)),
       }
     }
   }
@@ -260,7 +283,7 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
       const data = starts.slice(0, -1).map((at, nth) => {
         const next = starts[nth + 1] ?? NaN
         const all = between(Math.max(at, begin), Math.min(next, end))
-        const { orders, revenue, refunds, units, cancelled } = figures(all)
+        const { orders, revenue, refunds, not_collected, units, cancelled } = figures(all)
         const ofSold = parts(all.filter((order) => !isCancelled(order)))
         return {
           start: new Date(at).toISOString(),
@@ -269,6 +292,7 @@ export async function referenceOf(sql: typeof asOwner, store: Store) {
           orders,
           revenue,
           refunds,
+          not_collected,
           units,
           cancelled,
           ...ofSold,

@@ -16,7 +16,16 @@ describe('the series of sales', () => {
     expect(body).toMatchObject({ interval: 'day', orders: 2, revenue: 17.5, cancelled: 1, previous: { orders: 0 } })
     const nothing = { discount_amount: 0, shipping_amount: 0, tax_amount: 0, cost_amount: 0, margin_amount: 0 }
     const none = { ...nothing, margin_rate: null, margin_coverage: null }
-    const point = { partial: false, orders: 0, revenue: 0, refunds: 0, units: 0, cancelled: 0, ...none }
+    const point = {
+      partial: false,
+      orders: 0,
+      revenue: 0,
+      refunds: 0,
+      not_collected: 0,
+      units: 0,
+      cancelled: 0,
+      ...none,
+    }
     expect(body.data).toEqual([
       { ...point, start: '2026-03-01T00:00:00.000Z', local_start: '2026-03-01T00:00:00+00:00' },
       {
@@ -26,6 +35,7 @@ describe('the series of sales', () => {
         orders: 2,
         revenue: 17.5,
         refunds: 2.5,
+        not_collected: 0,
         units: 2,
         margin_coverage: 0,
       },

@@ -31,7 +31,12 @@ export type State = {
   platform: string
   payment_method: string | null
   total_minor: number
+  /** At most the total. */
+  came_back_minor?: number
+  /** At least refunded_minor, of which due_again_minor is at most a part. */
+  paid_minor?: number
   refunded_minor: number
+  due_again_minor?: number
   lines: Line[]
   subtotal_minor?: number
   shipping_minor?: number
@@ -53,13 +58,15 @@ export type NewOrder = State & { id: string; number: number; customer_id: string
 export const makeOrder = (sql: Sql, { store }: Shop, order: NewOrder) =>
   sql`insert into orders (store_id, id, number, status, fulfillment_status, delivered_at, cancel_reason, platform, source, currency, currency_exponent,
         subtotal_minor, shipping_minor, tax_minor, discount_minor, adjustment_minor, tax_included, tax_rate, delivery,
-        discounts, total_minor, paid_minor, refunded_minor, customer_id, customer_name, payment_method, address, lines, lines_key, stated,
+        discounts, total_minor, came_back_minor, paid_minor, refunded_minor, due_again_minor, customer_id, customer_name, payment_method, address, lines, lines_key, stated,
         created_at, first_of_customer)
       select ${store.id}, o.id, o.number, o.status, o.fulfillment_status, o.delivered_at,
              case when o.status = 'cancelled' and jsonb_path_exists(o.lines, '$[*].refused ? (@ > 0)') then o.cancel_reason end, o.platform, 'import', ${store.currency},
              ${store.currency_exponent}, o.subtotal_minor, o.shipping_minor, o.tax_minor, o.discount_minor,
              o.total_minor - o.subtotal_minor - o.shipping_minor - o.tax_minor * (not o.tax_included)::int + o.discount_minor,
-             o.tax_included, o.tax_rate, o.delivery, o.discounts, o.total_minor, o.refunded_minor, o.refunded_minor, o.customer_id, 'Amal',
+             o.tax_included, o.tax_rate, o.delivery, o.discounts, o.total_minor,
+             least(o.came_back_minor, o.total_minor), greatest(o.paid_minor, o.refunded_minor), o.refunded_minor,
+             least(o.due_again_minor, o.refunded_minor), o.customer_id, 'Amal',
              o.payment_method, o.address, o.lines, '', '{total}', o.created_at, app.is_first_order(${store.id}, o.customer_id, o.created_at)
         from jsonb_populate_record(null::orders, ${JSON.stringify({ ...noParts, subtotal_minor: order.total_minor, ...withVariants(order) })}::jsonb) as o
       returning app.count_sales(null, new)`
@@ -71,6 +78,9 @@ const withVariants = <S extends Partial<State>>({ lines, ...state }: S) => ({
 })
 
 const noParts = {
+  came_back_minor: 0,
+  paid_minor: 0,
+  due_again_minor: 0,
   shipping_minor: 0,
   tax_minor: 0,
   discount_minor: 0,
@@ -89,7 +99,8 @@ export const changeOrder = (sql: Sql, { store }: Shop, id: string, change: Parti
         shipping_minor = n.shipping_minor, tax_minor = n.tax_minor, discount_minor = n.discount_minor,
         adjustment_minor = n.total_minor - n.subtotal_minor - n.shipping_minor - n.tax_minor * (not n.tax_included)::int + n.discount_minor,
         tax_included = n.tax_included, tax_rate = n.tax_rate, delivery = n.delivery, discounts = n.discounts,
-        paid_minor = n.refunded_minor, refunded_minor = n.refunded_minor, address = n.address, lines = n.lines
+        came_back_minor = least(n.came_back_minor, n.total_minor), paid_minor = greatest(n.paid_minor, n.refunded_minor),
+        refunded_minor = n.refunded_minor, due_again_minor = least(n.due_again_minor, n.refunded_minor), address = n.address, lines = n.lines
       from (select n.* from orders b cross join lateral jsonb_populate_record(b, ${JSON.stringify(withVariants(change))}::jsonb) as n
              where b.store_id = ${store.id} and b.id = ${id}) as n
      where o.store_id = n.store_id and o.id = n.id

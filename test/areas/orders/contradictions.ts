@@ -250,6 +250,8 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
                  coalesce(sum(greatest(0, o.refunded_minor - o.due_again_minor
                    - greatest(0, o.paid_minor - o.due_again_minor - o.total_minor)))
                    filter (where o.status <> 'cancelled'), 0) as refunded,
+                 coalesce(sum(greatest(0, o.total_minor - o.paid_minor + o.due_again_minor - o.due_minor))
+                   filter (where o.status <> 'cancelled'), 0) as not_collected,
                  coalesce(sum(whole.quantity) filter (where o.status <> 'cancelled'), 0) as units,
                  count(*) filter (where whole.sent > 0) as shipped, count(*) filter (where whole.back > whole.refused) as returned,
                  count(*) filter (where whole.refused > 0) as refused
@@ -257,12 +259,12 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
               select minutes, date_bin(make_interval(mins => minutes), o.created_at, '2000-01-01 00:00Z') as slot from unnest('{60, 1440}'::int[]) as minutes) as b
            where o.city_key is not null group by 1, 2, 3, 4
         ) as due full join (
-          select minutes::int as minutes, starts_at as slot, country, city_key, orders, cancelled, gross_minor, refunded_minor, c.units,
-                 c.shipped, c.returned, c.refused from city_sales c
-           where store_id = ${storeId} and (orders, cancelled, gross_minor, refunded_minor, c.units, c.shipped, c.returned, c.refused) <> (0, 0, 0, 0, 0, 0, 0, 0)
+          select minutes::int as minutes, starts_at as slot, country, city_key, orders, cancelled, gross_minor, refunded_minor, not_collected_minor,
+                 c.units, c.shipped, c.returned, c.refused from city_sales c
+           where store_id = ${storeId} and (orders, cancelled, gross_minor, refunded_minor, not_collected_minor, c.units, c.shipped, c.returned, c.refused) <> (0, 0, 0, 0, 0, 0, 0, 0, 0)
         ) as shown using (minutes, slot, country, city_key)
-          where (due.orders, due.cancelled, due.gross, due.refunded, due.units, due.shipped, due.returned, due.refused) is distinct from
-            (shown.orders, shown.cancelled, shown.gross_minor, shown.refunded_minor, shown.units, shown.shipped, shown.returned, shown.refused)
+          where (due.orders, due.cancelled, due.gross, due.refunded, due.not_collected, due.units, due.shipped, due.returned, due.refused) is distinct from
+            (shown.orders, shown.cancelled, shown.gross_minor, shown.refunded_minor, shown.not_collected_minor, shown.units, shown.shipped, shown.returned, shown.refused)
         ) as cities_unlike_orders,
         (select count(*) from o join truth t using (id) where
           (o.confirmed_at is not null, o.paid_at is not null, o.shipped_at is not null, o.cancelled_at is not null) is distinct from
@@ -272,7 +274,8 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
         (select count(*) from customers c where c.store_id = ${storeId}
           and (orders_count, total_paid_minor, total_spent_minor, last_order_at) is distinct from
           (select (count(*) filter (where t.status <> 'cancelled')::int, coalesce(sum(t.paid_minor - t.refunded_minor), 0)::numeric, coalesce(sum(o.total_minor - greatest(0, t.refunded_minor - t.due_again_minor
-                    - greatest(0, t.paid_minor - t.due_again_minor - o.total_minor))) filter (where t.status <> 'cancelled'), 0)::numeric,
+                    - greatest(0, t.paid_minor - t.due_again_minor - o.total_minor))
+                    - greatest(0, o.total_minor - t.paid_minor + t.due_again_minor - o.due_minor)) filter (where t.status <> 'cancelled'), 0)::numeric,
                    max(o.created_at) filter (where t.status <> 'cancelled'))
              from o join truth t using (id) where o.customer_id = c.id)) as customers_unlike_orders
     )

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { returnOrder } from '../../../src/areas/orders/actions/action-operations.ts'
 import { listOrderActions } from '../../../src/areas/orders/actions/list-order-actions.ts'
+import { SummaryWithSeries } from '../../../src/areas/analytics/get-summary.ts'
 import type { Order } from '../../../src/areas/orders/order.ts'
 import { type Client, expectBody, expectProblem } from '../../support/shop.ts'
 import { act, ask, orderOf } from './acting.ts'
@@ -12,51 +13,51 @@ import { openWithTwo, steps } from './two-scarves.ts'
 
 type Refunded = 'nothing' | 'a part' | 'all' | 'all, due again'
 
-/** Paid, units that came back, refunded: what came back, is due and overpaid, the payment status, and the suggested refund. */
+/** Paid, units that came back, refunded: what came back, is due and overpaid, the payment status, the suggested refund, and revenue. */
 const cells: readonly (readonly [
   number,
   number,
   Refunded,
-  readonly [number, number, number, string, number] | null,
+  readonly [number, number, number, string, number, number] | null,
 ])[] = [
-  [0, 0, 'nothing', [0, 32, 0, 'unpaid', 0]],
-  [0, 1, 'nothing', [16, 16, 0, 'unpaid', 0]],
-  [0, 2, 'nothing', [32, 0, 0, 'unpaid', 0]],
-  [10, 0, 'nothing', [0, 22, 0, 'partially_paid', 0]],
-  [10, 0, 'a part', [0, 22, 0, 'partially_refunded', 0]],
-  [10, 0, 'all', [0, 22, 0, 'refunded', 0]],
-  [10, 0, 'all, due again', [0, 32, 0, 'unpaid', 0]],
-  [10, 1, 'nothing', [16, 6, 0, 'partially_paid', 0]],
-  [10, 1, 'a part', [16, 6, 0, 'partially_refunded', 0]],
-  [10, 1, 'all', [16, 6, 0, 'refunded', 0]],
-  [10, 1, 'all, due again', [16, 16, 0, 'unpaid', 0]],
-  [10, 2, 'nothing', [32, 0, 10, 'paid', 10]],
-  [10, 2, 'a part', [32, 0, 6, 'partially_refunded', 6]],
-  [10, 2, 'all', [32, 0, 0, 'refunded', 0]],
+  [0, 0, 'nothing', [0, 32, 0, 'unpaid', 0, 32]],
+  [0, 1, 'nothing', [16, 16, 0, 'unpaid', 0, 16]],
+  [0, 2, 'nothing', [32, 0, 0, 'unpaid', 0, 0]],
+  [10, 0, 'nothing', [0, 22, 0, 'partially_paid', 0, 32]],
+  [10, 0, 'a part', [0, 22, 0, 'partially_refunded', 0, 28]],
+  [10, 0, 'all', [0, 22, 0, 'refunded', 0, 22]],
+  [10, 0, 'all, due again', [0, 32, 0, 'unpaid', 0, 32]],
+  [10, 1, 'nothing', [16, 6, 0, 'partially_paid', 0, 16]],
+  [10, 1, 'a part', [16, 6, 0, 'partially_refunded', 0, 12]],
+  [10, 1, 'all', [16, 6, 0, 'refunded', 0, 6]],
+  [10, 1, 'all, due again', [16, 16, 0, 'unpaid', 0, 16]],
+  [10, 2, 'nothing', [32, 0, 10, 'paid', 10, 10]],
+  [10, 2, 'a part', [32, 0, 6, 'partially_refunded', 6, 6]],
+  [10, 2, 'all', [32, 0, 0, 'refunded', 0, 0]],
   [10, 2, 'all, due again', null],
-  [32, 0, 'nothing', [0, 0, 0, 'paid', 0]],
-  [32, 0, 'a part', [0, 0, 0, 'partially_refunded', 0]],
-  [32, 0, 'all', [0, 0, 0, 'refunded', 0]],
-  [32, 0, 'all, due again', [0, 32, 0, 'unpaid', 0]],
-  [32, 1, 'nothing', [16, 0, 16, 'paid', 16]],
-  [32, 1, 'a part', [16, 0, 12, 'partially_refunded', 12]],
-  [32, 1, 'all', [16, 0, 0, 'refunded', 0]],
-  [32, 1, 'all, due again', [16, 16, 0, 'unpaid', 0]],
-  [32, 2, 'nothing', [32, 0, 32, 'paid', 32]],
-  [32, 2, 'a part', [32, 0, 28, 'partially_refunded', 28]],
-  [32, 2, 'all', [32, 0, 0, 'refunded', 0]],
+  [32, 0, 'nothing', [0, 0, 0, 'paid', 0, 32]],
+  [32, 0, 'a part', [0, 0, 0, 'partially_refunded', 0, 28]],
+  [32, 0, 'all', [0, 0, 0, 'refunded', 0, 0]],
+  [32, 0, 'all, due again', [0, 32, 0, 'unpaid', 0, 32]],
+  [32, 1, 'nothing', [16, 0, 16, 'paid', 16, 32]],
+  [32, 1, 'a part', [16, 0, 12, 'partially_refunded', 12, 28]],
+  [32, 1, 'all', [16, 0, 0, 'refunded', 0, 0]],
+  [32, 1, 'all, due again', [16, 16, 0, 'unpaid', 0, 16]],
+  [32, 2, 'nothing', [32, 0, 32, 'paid', 32, 32]],
+  [32, 2, 'a part', [32, 0, 28, 'partially_refunded', 28, 28]],
+  [32, 2, 'all', [32, 0, 0, 'refunded', 0, 0]],
   [32, 2, 'all, due again', null],
-  [40, 0, 'nothing', [0, 0, 8, 'paid', 0]],
-  [40, 0, 'a part', [0, 0, 4, 'paid', 0]],
-  [40, 0, 'all', [0, 0, 0, 'refunded', 0]],
-  [40, 0, 'all, due again', [0, 32, 0, 'unpaid', 0]],
-  [40, 1, 'nothing', [16, 0, 24, 'paid', 16]],
-  [40, 1, 'a part', [16, 0, 20, 'paid', 16]],
-  [40, 1, 'all', [16, 0, 0, 'refunded', 0]],
-  [40, 1, 'all, due again', [16, 16, 0, 'unpaid', 0]],
-  [40, 2, 'nothing', [32, 0, 40, 'paid', 32]],
-  [40, 2, 'a part', [32, 0, 36, 'paid', 32]],
-  [40, 2, 'all', [32, 0, 0, 'refunded', 0]],
+  [40, 0, 'nothing', [0, 0, 8, 'paid', 0, 32]],
+  [40, 0, 'a part', [0, 0, 4, 'paid', 0, 32]],
+  [40, 0, 'all', [0, 0, 0, 'refunded', 0, 0]],
+  [40, 0, 'all, due again', [0, 32, 0, 'unpaid', 0, 32]],
+  [40, 1, 'nothing', [16, 0, 24, 'paid', 16, 32]],
+  [40, 1, 'a part', [16, 0, 20, 'paid', 16, 32]],
+  [40, 1, 'all', [16, 0, 0, 'refunded', 0, 0]],
+  [40, 1, 'all, due again', [16, 16, 0, 'unpaid', 0, 16]],
+  [40, 2, 'nothing', [32, 0, 40, 'paid', 32, 32]],
+  [40, 2, 'a part', [32, 0, 36, 'paid', 32, 32]],
+  [40, 2, 'all', [32, 0, 0, 'refunded', 0, 0]],
   [40, 2, 'all, due again', null],
 ]
 
@@ -71,10 +72,12 @@ const amountOf = async (owner: Client, id: string, action: string) => {
 }
 
 test('follows from what was paid, what came back and what was refunded', async () => {
-  const { owner, buyTwo, store } = await openWithTwo()
+  const { owner, buyTwo, store, addCustomer } = await openWithTwo()
+  let sold = 0
   for (const [paid, units, refunded, cell] of cells) {
     const what = `${paid} paid, ${units} came back, ${refunded} refunded`
-    const { id } = await buyTwo()
+    const customer = await addCustomer()
+    const { id } = await buyTwo({ customer_id: customer.id })
     if (paid > 0) await act(owner, id, 'payments', { amount: paid, overpayment: true })
     await steps(owner, id, 'confirm', 'ship', 'deliver')
     if (units > 0) await act(owner, id, 'return', { items: [{ position: 1, quantity: units }] })
@@ -94,15 +97,38 @@ test('follows from what was paid, what came back and what was refunded', async (
     expect(order.paid_at !== null, what).toBe(due_amount === 0 && payment_status !== 'unpaid')
     expect(order.allowed_actions.includes('payments'), what).toBe(due_amount > 0)
     await expectOffered(owner, order, cell, what)
+    const revenue = cell[5]
+    const { body } = await owner.get(`/api/customers/${customer.id}`)
+    expect(body, what).toMatchObject({ total_spent: revenue, total_paid: paid - order.refunded_amount })
+    sold += revenue
   }
+  await expectReports(owner, sold)
   await expectSoundBooks(store.id)
 })
+
+/** The orders whose refund was refused because nothing would be due came back whole: their revenue is what was paid of the total. */
+async function expectReports(owner: Client, sold: number) {
+  const refused = cells.filter(([, , , cell]) => cell === null).map(([paid]) => Math.min(paid, 32))
+  const revenue = sold + refused.reduce((sum, paid) => sum + paid, 0)
+  const summary = expectBody(await owner.get('/api/analytics/sales?interval=day'), 200, SummaryWithSeries)
+  const { gross_sales, refunds, not_collected, data } = summary
+  expect({ gross_sales, revenue: summary.revenue }).toEqual({ gross_sales: 32 * cells.length, revenue })
+  expect(gross_sales - refunds - not_collected).toBe(revenue)
+  expect(data.at(-1)).toMatchObject({ revenue, refunds, not_collected })
+  const { body: customers } = await owner.get('/api/analytics/customers')
+  expect(customers).toMatchObject({
+    new: { revenue, not_collected },
+    returning: { orders: 0, revenue: 0, not_collected: 0 },
+  })
+  const { body: platforms } = await owner.get('/api/analytics/platforms')
+  expect(platforms).toMatchObject({ data: [{ revenue, not_collected, refunds }] })
+}
 
 /** Payments are of what is due and at most that. Refunds are of what is overpaid, or all where nothing came back. */
 async function expectOffered(
   owner: Client,
   { id, due_amount, overpaid_amount, came_back_amount, paid_amount, refunded_amount }: z.output<typeof Order>,
-  [, , , , suggested]: readonly [number, number, number, string, number],
+  [, , , , suggested]: readonly [number, number, number, string, number, number],
   what: string,
 ) {
   const more = await ask(owner, id, 'payments', { amount: due_amount + 0.01 })

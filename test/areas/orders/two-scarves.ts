@@ -6,7 +6,8 @@ import { openScarfShop } from './scarf-shop.ts'
 export async function openWithTwo(fields: Record<string, unknown> = {}) {
   const shop = await openScarfShop()
   const items = [shop.line({ quantity: 2, unit_price: 16 })]
-  const buyTwo = async () => expectBody(await shop.buy({ items, total_amount: 32, ...fields }), 201, CreatedOrder)
+  const buyTwo = async (more: Record<string, unknown> = {}) =>
+    expectBody(await shop.buy({ items, total_amount: 32, ...fields, ...more }), 201, CreatedOrder)
   return { ...shop, buyTwo }
 }
 

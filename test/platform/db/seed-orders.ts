@@ -112,12 +112,12 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
     sql`insert into activity (store_id, minutes, starts_at, confirmed, shipped, delivered, cancelled, refused, returned, paid_minor, refunded_minor)
           select id, 15, app.bucket(15, now()) - k * interval '15 minutes', 1, 1, 1, 0, 0, 0, 100, 0
             from seed_stores, generate_series(1, 1000) as k where n <= 8 on conflict do nothing`,
-    sql`insert into discount_sales (store_id, minutes, starts_at, discount_id, orders, discount_minor, gross_minor, refunded_minor)
-          select d.store_id, span.minutes, app.bucket(span.minutes, now()) - day * interval '1 day', d.id, 1, 100, 1000, 0
+    sql`insert into discount_sales (store_id, minutes, starts_at, discount_id, orders, discount_minor, gross_minor, refunded_minor, not_collected_minor)
+          select d.store_id, span.minutes, app.bucket(span.minutes, now()) - day * interval '1 day', d.id, 1, 100, 1000, 0, 0
             from discounts d, (values (60), (1440)) as span(minutes), generate_series(0, 999) as day
            where d.code in ('SEED-1', 'SEED-2', 'SEED-3') on conflict do nothing`,
-    sql`insert into city_sales (store_id, minutes, starts_at, country, city_key, orders, cancelled, gross_minor, refunded_minor, units, shipped, returned, refused)
-          select id, span.minutes, app.bucket(span.minutes, now()) - day * interval '1 day', 'KW', 'city ' || k, 1, 0, 100, 0, 1, 0, 0, 0
+    sql`insert into city_sales (store_id, minutes, starts_at, country, city_key, orders, cancelled, gross_minor, refunded_minor, units, shipped, returned, refused, not_collected_minor)
+          select id, span.minutes, app.bucket(span.minutes, now()) - day * interval '1 day', 'KW', 'city ' || k, 1, 0, 100, 0, 1, 0, 0, 0, 0
             from seed_stores, (values (60), (1440)) as span(minutes), generate_series(1, 3) as k, generate_series(0, 999) as day
            where n <= 8 on conflict do nothing`,
     sql`insert into storefronts (store_id, draft) select id, '{}' from seed_stores on conflict do nothing`,

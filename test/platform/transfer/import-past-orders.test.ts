@@ -111,7 +111,15 @@ describe('a past order', () => {
     [{ status: 'completed', payment_status: 'refunded' }, ['completed', 'refunded', 'delivered']],
     [
       { status: 'confirmed', payment_status: 'refunded', fulfillment_status: 'delivered' },
-      ['confirmed', 'refunded', 'delivered'],
+      ['completed', 'refunded', 'delivered'],
+    ],
+    [
+      { status: 'cancelled', payment_status: 'refunded', fulfillment_status: 'returned', delivered_at: '2024-03-05' },
+      ['cancelled', 'refunded', 'returned'],
+    ],
+    [
+      { payment_status: 'partially_paid', paid_amount: 4, fulfillment_status: 'returned' },
+      ['confirmed', 'paid', 'returned'],
     ],
     [{ fulfillment_status: 'returned' }, ['confirmed', 'unpaid', 'returned']],
     [{ status: 'cancelled' }, ['cancelled', 'unpaid', 'unfulfilled']],
@@ -146,6 +154,36 @@ describe('a past order', () => {
     )
     expect(elsewhere).toMatchObject({ created: 1 })
     expect(await stockOf(owner, scarf.id)).toEqual([{ on_hand: 1, reserved: 0 }])
+  })
+
+  test('that were refused altogether have what was paid and refunded before, whatever else the file says', async () => {
+    const shop = await openScarfShop()
+    const items = [shop.line({ shipped_quantity: 1, refused_quantity: 1 })]
+    const prepaid = { items, status: 'cancelled', payment_status: 'refunded', payment_method: 'card' }
+    expect(await imported(shop, prepaid)).toMatchObject({
+      status: 'cancelled',
+      cancel_reason: 'refused',
+      payment_status: 'refunded',
+      paid_amount: 10,
+      came_back_amount: 10,
+    })
+  })
+
+  test('that a payment completed after goods came back can be imported by staff, and reopen with the payment', async () => {
+    const shop = await openScarfShop()
+    const staff = await shop.hire('staff')
+    const items = [shop.line({ quantity: 2, returned_quantity: 1 })]
+    const order = { items, status: 'completed', paid_amount: 10, payment_method: 'cod' }
+    const report = await importing(shop, [order], staff)
+    expect(failuresOf(report)).toEqual([])
+    const id = report.rows[0]?.id ?? ''
+    expect(await orderOf(shop.owner, id)).toMatchObject({ status: 'completed', due_amount: 0, payment_status: 'paid' })
+    const { body } = await shop.owner.get(`/api/orders/${id}/payments`)
+    const voided = await shop.owner.post(`/api/orders/${id}/payments/${Object(body).data[0].id}/void`, {
+      reason: 'Twice',
+    })
+    expect(voided).toMatchObject({ status: 200, body: { status: 'confirmed', due_amount: 10 } })
+    expect(await contradictionsOf(shop.store.id)).toEqual({})
   })
 
   test('with contradictory fields fails and leaves nothing behind', async () => {
@@ -217,7 +255,9 @@ describe('a past order', () => {
   test('that cost nothing can be called paid', async () => {
     const shop = await openScarfShop()
     const free = { items: [shop.line({ unit_price: 0 })], status: 'completed', payment_status: 'paid' }
-    expect(await imported(shop, free)).toMatchObject({ status: 'completed', payment_status: 'unpaid', total_amount: 0 })
+    expect(await imported(shop, free)).toMatchObject({ status: 'completed', payment_status: 'paid', total_amount: 0 })
+    const unpaid = { ...free, payment_status: 'unpaid', external_id: 'FREE-2' }
+    expect(await imported(shop, unpaid)).toMatchObject({ payment_status: 'paid' })
   })
 
   test('of an anonymized customer fails', async () => {
@@ -262,15 +302,28 @@ test.for(['csv', 'jsonl'] as const)(
       [['confirm'], ['hold', { reason: 'incomplete_address' }]],
       [['confirm'], ['prepare']],
       [['confirm'], ['ship', { items: [one], tracking_number: '00123' }]],
-      [['confirm'], ['ship', { items: [one] }], ['return', { items: [one] }]],
+      [['confirm'], ['ship', { items: [one] }], ['refuse', { items: [one] }]],
+      [['payments'], ['confirm'], ['ship', { items: [one] }], ['return', { items: [one] }]],
+      [['confirm'], ['ship'], ['refuse', { items: [one] }], ['deliver'], ['payments']],
+      [['confirm'], ['ship'], ['deliver'], ['return', { items: [one] }], ['payments']],
+      [['confirm'], ['ship'], ['deliver'], ['payments', { amount: 20 }], ['return', { items: [one] }]],
+      [['payments'], ['refunds', { amount: 30, due_again: true }], ['confirm'], ['ship'], ['deliver']],
+      [
+        ['payments'],
+        ['refunds', { amount: 10 }],
+        ['refunds', { amount: 20, due_again: true }],
+        ['payments', { amount: 5 }],
+      ],
+      [['payments'], ['refunds', { amount: 30, due_again: true }], ['cancel']],
+      [['payments', { amount: 10 }], ['confirm'], ['ship'], ['refuse']],
       [['confirm'], ['ship', { tracking_number: '=1+1' }]],
-      [['confirm'], ['ship'], ['return'], ['cancel']],
+      [['payments'], ['confirm'], ['ship'], ['refunds', { amount: 30 }], ['return'], ['cancel']],
       [['confirm'], ['ship'], ['deliver']],
       [['confirm'], ['ship'], ['deliver'], ['complete']],
       [['confirm'], ['ship'], ['deliver'], ['complete'], ['return', { items: [one] }]],
       [['confirm'], ['ship'], ['payments'], ['deliver'], ['refunds', { amount: 30 }], ['return']],
       [['confirm'], ['ship'], ['payments'], ['refunds', { amount: 30 }], ['deliver']],
-      [['confirm'], ['ship'], ['payments'], ['refunds', { amount: 30 }], ['deliver'], ['return'], ['cancel']],
+      [['confirm'], ['ship'], ['deliver'], ['return'], ['cancel']],
       [['payments', { amount: 45, overpayment: true }], ['refunds', { amount: 45 }], ['cancel']],
       [['cancel']],
     ]
@@ -294,7 +347,8 @@ test.for(['csv', 'jsonl'] as const)(
         .map((order) => ({
           is: order.external_id ?? order.id,
           status: [order.status, order.payment_status, order.fulfillment_status, order.hold_reason],
-          money: [order.total_amount, order.paid_amount, order.refunded_amount],
+          money: [order.total_amount, order.paid_amount, order.refunded_amount, order.came_back_amount],
+          due: [order.due_amount, order.due_again_amount, order.overpaid_amount],
           delivered_at: order.delivered_at,
           items: order.items.map((item) => [item.quantity, item.shipped_quantity, item.returned_quantity]),
           tracking: order.shipments.flatMap(({ tracking_number }) => tracking_number ?? []),

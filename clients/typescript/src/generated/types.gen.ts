@@ -583,15 +583,19 @@ export type CitySales = {
          */
         cancelled: number;
         /**
-         * Order totals less refunds
+         * Order totals less refunds and not_collected
          */
         revenue: number;
+        /**
+         * What came back of these orders and was not paid
+         */
+        not_collected: number;
         /**
          * Revenue per order, rounded to the minor unit; null without orders
          */
         average_order_value: number | null;
         /**
-         * Units ordered
+         * Units ordered, whether or not they came back
          */
         units: number;
         /**
@@ -623,15 +627,19 @@ export type CitySales = {
              */
             cancelled: number;
             /**
-             * Order totals less refunds
+             * Order totals less refunds and not_collected
              */
             revenue: number;
+            /**
+             * What came back of these orders and was not paid
+             */
+            not_collected: number;
             /**
              * Revenue per order, rounded to the minor unit; null without orders
              */
             average_order_value: number | null;
             /**
-             * Units ordered
+             * Units ordered, whether or not they came back
              */
             units: number;
             /**
@@ -658,6 +666,7 @@ export type CitySales = {
             orders: number | null;
             cancelled: number | null;
             revenue: number | null;
+            not_collected: number | null;
             average_order_value: number | null;
             units: number | null;
             shipped: number | null;
@@ -1945,7 +1954,7 @@ export type Customer = {
      */
     orders_count: number;
     /**
-     * Totals of these orders less refunds, paid or not, in the store's currency; null if too large for an exact JSON number
+     * What was received for these orders and kept, and what is still to come, in the store's currency; null if too large for an exact JSON number
      */
     total_spent: number | null;
     /**
@@ -2098,9 +2107,13 @@ export type CustomerSales = {
          */
         orders: number;
         /**
-         * Order totals less refunds
+         * Order totals less refunds and not_collected
          */
         revenue: number;
+        /**
+         * What came back of these orders and was not paid
+         */
+        not_collected: number;
         /**
          * Major units; null without orders
          */
@@ -2114,9 +2127,13 @@ export type CustomerSales = {
              */
             orders: number;
             /**
-             * Order totals less refunds
+             * Order totals less refunds and not_collected
              */
             revenue: number;
+            /**
+             * What came back of these orders and was not paid
+             */
+            not_collected: number;
             /**
              * Major units; null without orders
              */
@@ -2128,6 +2145,7 @@ export type CustomerSales = {
         change: {
             orders: number | null;
             revenue: number | null;
+            not_collected: number | null;
             average_order_value: number | null;
         };
     };
@@ -2140,9 +2158,13 @@ export type CustomerSales = {
          */
         orders: number;
         /**
-         * Order totals less refunds
+         * Order totals less refunds and not_collected
          */
         revenue: number;
+        /**
+         * What came back of these orders and was not paid
+         */
+        not_collected: number;
         /**
          * Major units; null without orders
          */
@@ -2156,9 +2178,13 @@ export type CustomerSales = {
              */
             orders: number;
             /**
-             * Order totals less refunds
+             * Order totals less refunds and not_collected
              */
             revenue: number;
+            /**
+             * What came back of these orders and was not paid
+             */
+            not_collected: number;
             /**
              * Major units; null without orders
              */
@@ -2170,6 +2196,7 @@ export type CustomerSales = {
         change: {
             orders: number | null;
             revenue: number | null;
+            not_collected: number | null;
             average_order_value: number | null;
         };
     };
@@ -2526,9 +2553,13 @@ export type DiscountSales = {
          */
         discount_amount: number;
         /**
-         * Totals of these orders less refunds
+         * Totals of these orders less refunds and not_collected
          */
         revenue: number;
+        /**
+         * What came back of these orders and was not paid
+         */
+        not_collected: number;
         /**
          * Figures of the previous period
          */
@@ -2542,9 +2573,13 @@ export type DiscountSales = {
              */
             discount_amount: number;
             /**
-             * Totals of these orders less refunds
+             * Totals of these orders less refunds and not_collected
              */
             revenue: number;
+            /**
+             * What came back of these orders and was not paid
+             */
+            not_collected: number;
         };
         /**
          * Change from the previous period as a fraction: 0.25 means 25 % more. Null if the previous figure was 0
@@ -2553,6 +2588,7 @@ export type DiscountSales = {
             orders: number | null;
             discount_amount: number | null;
             revenue: number | null;
+            not_collected: number | null;
         };
     }>;
 };
@@ -3432,7 +3468,7 @@ export type ListCustomersResponse = {
          */
         orders_count: number;
         /**
-         * Totals of these orders less refunds, paid or not, in the store's currency; null if too large for an exact JSON number
+         * What was received for these orders and kept, and what is still to come, in the store's currency; null if too large for an exact JSON number
          */
         total_spent: number | null;
         /**
@@ -3460,7 +3496,7 @@ export type ListCustomersResponse = {
              */
             orders_count: number;
             /**
-             * Totals of these orders less refunds, paid or not, in the store's currency; null if too large for an exact JSON number
+             * What was received for these orders and kept, and what is still to come, in the store's currency; null if too large for an exact JSON number
              */
             total_spent: number | null;
             /**
@@ -4448,7 +4484,7 @@ export type OrderCompletedEvent = EventEnvelope & {
     type: 'order.completed';
     data: {
         /**
-         * It was completed because it was delivered and paid
+         * It was completed because it was delivered and nothing was due
          */
         paid?: true;
     };
@@ -4649,7 +4685,7 @@ export type OrderEvent = {
         amount: number;
         reason: string;
         /**
-         * The order was completed because it was paid, and is confirmed again
+         * The order was completed because nothing was due, and is confirmed again
          */
         reopened?: true;
     };
@@ -4737,7 +4773,7 @@ export type OrderEvent = {
         event_id: string;
         reason?: string;
         /**
-         * The order was completed because it was delivered and paid, and is confirmed again
+         * The order was completed because it was delivered and nothing was due, and is confirmed again
          */
         reopened?: true;
     };
@@ -4777,7 +4813,7 @@ export type OrderEvent = {
     actor: Actor;
     data: {
         /**
-         * It was completed because it was delivered and paid
+         * It was completed because it was delivered and nothing was due
          */
         paid?: true;
     };
@@ -4970,7 +5006,7 @@ export type OrderPaymentVoidedEvent = EventEnvelope & {
         amount: number;
         reason: string;
         /**
-         * The order was completed because it was paid, and is confirmed again
+         * The order was completed because nothing was due, and is confirmed again
          */
         reopened?: true;
     };
@@ -5125,7 +5161,7 @@ export type OrderUndoneEvent = EventEnvelope & {
         event_id: string;
         reason?: string;
         /**
-         * The order was completed because it was delivered and paid, and is confirmed again
+         * The order was completed because it was delivered and nothing was due, and is confirmed again
          */
         reopened?: true;
     };
@@ -5506,7 +5542,7 @@ export type PlatformSales = {
          */
         orders: number;
         /**
-         * Order totals less refunds
+         * gross_sales less refunds and not_collected: what was received and kept, and what is still to come
          */
         revenue: number;
         /**
@@ -5514,15 +5550,19 @@ export type PlatformSales = {
          */
         gross_sales: number;
         /**
-         * Refunds of these orders so far, whenever they were made
+         * Refunds of these orders so far, whenever they were made, but of overpayments
          */
         refunds: number;
+        /**
+         * What came back of these orders and was not paid
+         */
+        not_collected: number;
         /**
          * Revenue per order, rounded to the minor unit; null without orders
          */
         average_order_value: number | null;
         /**
-         * Units ordered
+         * Units ordered, whether or not they came back
          */
         units: number;
         /**
@@ -5554,7 +5594,7 @@ export type PlatformSales = {
          */
         refusal_rate: number | null;
         /**
-         * Discounts of these orders
+         * Discounts of these orders, also of what came back
          */
         discount_amount: number;
         /**
@@ -5590,7 +5630,7 @@ export type PlatformSales = {
              */
             orders: number;
             /**
-             * Order totals less refunds
+             * gross_sales less refunds and not_collected: what was received and kept, and what is still to come
              */
             revenue: number;
             /**
@@ -5598,15 +5638,19 @@ export type PlatformSales = {
              */
             gross_sales: number;
             /**
-             * Refunds of these orders so far, whenever they were made
+             * Refunds of these orders so far, whenever they were made, but of overpayments
              */
             refunds: number;
+            /**
+             * What came back of these orders and was not paid
+             */
+            not_collected: number;
             /**
              * Revenue per order, rounded to the minor unit; null without orders
              */
             average_order_value: number | null;
             /**
-             * Units ordered
+             * Units ordered, whether or not they came back
              */
             units: number;
             /**
@@ -5638,7 +5682,7 @@ export type PlatformSales = {
              */
             refusal_rate: number | null;
             /**
-             * Discounts of these orders
+             * Discounts of these orders, also of what came back
              */
             discount_amount: number;
             /**
@@ -5674,6 +5718,7 @@ export type PlatformSales = {
             revenue: number | null;
             gross_sales: number | null;
             refunds: number | null;
+            not_collected: number | null;
             average_order_value: number | null;
             units: number | null;
             cancelled: number | null;
@@ -6683,7 +6728,7 @@ export type Sales = {
      */
     orders: number;
     /**
-     * Order totals less refunds
+     * gross_sales less refunds and not_collected: what was received and kept, and what is still to come
      */
     revenue: number;
     /**
@@ -6691,15 +6736,19 @@ export type Sales = {
      */
     gross_sales: number;
     /**
-     * Refunds of these orders so far, whenever they were made
+     * Refunds of these orders so far, whenever they were made, but of overpayments
      */
     refunds: number;
+    /**
+     * What came back of these orders and was not paid
+     */
+    not_collected: number;
     /**
      * Revenue per order, rounded to the minor unit; null without orders
      */
     average_order_value: number | null;
     /**
-     * Units ordered
+     * Units ordered, whether or not they came back
      */
     units: number;
     /**
@@ -6731,7 +6780,7 @@ export type Sales = {
      */
     refusal_rate: number | null;
     /**
-     * Discounts of these orders
+     * Discounts of these orders, also of what came back
      */
     discount_amount: number;
     /**
@@ -6767,7 +6816,7 @@ export type Sales = {
          */
         orders: number;
         /**
-         * Order totals less refunds
+         * gross_sales less refunds and not_collected: what was received and kept, and what is still to come
          */
         revenue: number;
         /**
@@ -6775,15 +6824,19 @@ export type Sales = {
          */
         gross_sales: number;
         /**
-         * Refunds of these orders so far, whenever they were made
+         * Refunds of these orders so far, whenever they were made, but of overpayments
          */
         refunds: number;
+        /**
+         * What came back of these orders and was not paid
+         */
+        not_collected: number;
         /**
          * Revenue per order, rounded to the minor unit; null without orders
          */
         average_order_value: number | null;
         /**
-         * Units ordered
+         * Units ordered, whether or not they came back
          */
         units: number;
         /**
@@ -6815,7 +6868,7 @@ export type Sales = {
          */
         refusal_rate: number | null;
         /**
-         * Discounts of these orders
+         * Discounts of these orders, also of what came back
          */
         discount_amount: number;
         /**
@@ -6851,6 +6904,7 @@ export type Sales = {
         revenue: number | null;
         gross_sales: number | null;
         refunds: number | null;
+        not_collected: number | null;
         average_order_value: number | null;
         units: number | null;
         cancelled: number | null;
@@ -6980,13 +7034,17 @@ export type SalesPoint = {
      */
     orders: number;
     /**
-     * Order totals less refunds
+     * Order totals less refunds and not_collected
      */
     revenue: number;
     /**
-     * Refunds of these orders so far, whenever they were made
+     * Refunds of these orders so far, whenever they were made, but of overpayments
      */
     refunds: number;
+    /**
+     * What came back of these orders and was not paid
+     */
+    not_collected: number;
     /**
      * Units ordered
      */
@@ -7026,7 +7084,7 @@ export type SalesSummary = {
      */
     orders: number;
     /**
-     * Order totals less refunds
+     * gross_sales less refunds and not_collected: what was received and kept, and what is still to come
      */
     revenue: number;
     /**
@@ -7034,15 +7092,19 @@ export type SalesSummary = {
      */
     gross_sales: number;
     /**
-     * Refunds of these orders so far, whenever they were made
+     * Refunds of these orders so far, whenever they were made, but of overpayments
      */
     refunds: number;
+    /**
+     * What came back of these orders and was not paid
+     */
+    not_collected: number;
     /**
      * Revenue per order, rounded to the minor unit; null without orders
      */
     average_order_value: number | null;
     /**
-     * Units ordered
+     * Units ordered, whether or not they came back
      */
     units: number;
     /**
@@ -7074,7 +7136,7 @@ export type SalesSummary = {
      */
     refusal_rate: number | null;
     /**
-     * Discounts of these orders
+     * Discounts of these orders, also of what came back
      */
     discount_amount: number;
     /**
@@ -7110,7 +7172,7 @@ export type SalesSummary = {
          */
         orders: number;
         /**
-         * Order totals less refunds
+         * gross_sales less refunds and not_collected: what was received and kept, and what is still to come
          */
         revenue: number;
         /**
@@ -7118,15 +7180,19 @@ export type SalesSummary = {
          */
         gross_sales: number;
         /**
-         * Refunds of these orders so far, whenever they were made
+         * Refunds of these orders so far, whenever they were made, but of overpayments
          */
         refunds: number;
+        /**
+         * What came back of these orders and was not paid
+         */
+        not_collected: number;
         /**
          * Revenue per order, rounded to the minor unit; null without orders
          */
         average_order_value: number | null;
         /**
-         * Units ordered
+         * Units ordered, whether or not they came back
          */
         units: number;
         /**
@@ -7158,7 +7224,7 @@ export type SalesSummary = {
          */
         refusal_rate: number | null;
         /**
-         * Discounts of these orders
+         * Discounts of these orders, also of what came back
          */
         discount_amount: number;
         /**
@@ -7194,6 +7260,7 @@ export type SalesSummary = {
         revenue: number | null;
         gross_sales: number | null;
         refunds: number | null;
+        not_collected: number | null;
         average_order_value: number | null;
         units: number | null;
         cancelled: number | null;
@@ -8055,7 +8122,7 @@ export type TopProducts = {
          */
         days_left?: number | null;
         /**
-         * Sum of order lines before discounts, shipping, tax and refunds
+         * Sum of order lines before discounts, shipping, tax and refunds, also of what came back
          */
         revenue: number;
         /**
@@ -8079,7 +8146,7 @@ export type TopProducts = {
          */
         previous: {
             /**
-             * Sum of order lines before discounts, shipping, tax and refunds
+             * Sum of order lines before discounts, shipping, tax and refunds, also of what came back
              */
             revenue: number;
             /**

@@ -3,11 +3,13 @@ ALTER TABLE public.discount_sales SET (fillfactor = 80);
 
 -- What an order adds to the buckets of its discounts.
 CREATE OR REPLACE FUNCTION app.discount_sale(o public.orders)
-  RETURNS TABLE (discount_id uuid, orders integer, discount_minor bigint, gross_minor bigint, refunded_minor bigint)
+  RETURNS TABLE (
+    discount_id uuid, orders integer, discount_minor bigint, gross_minor bigint, refunded_minor bigint, not_collected_minor bigint
+  )
   LANGUAGE sql STABLE ROWS 1
 AS $$
   SELECT (d ->> 'discount_id')::uuid, 1, sum((d ->> 'amount_minor')::bigint)::bigint, o.total_minor,
-         app.refunded_of_total(o)
+         app.refunded_of_total(o), app.not_collected(o)
     FROM jsonb_array_elements(o.discounts) AS d
    WHERE o.status <> 'cancelled' AND d ->> 'discount_id' IS NOT NULL
    GROUP BY 1
@@ -27,25 +29,27 @@ BEGIN
   SELECT v_store, span.minutes, app.bucket(span.minutes, v_at), d.*
     FROM (
       SELECT c.discount_id, sum(c.sign * c.orders), sum(c.sign * c.discount_minor), sum(c.sign * c.gross_minor),
-             sum(c.sign * c.refunded_minor)
+             sum(c.sign * c.refunded_minor), sum(c.sign * c.not_collected_minor)
         FROM (SELECT 1 AS sign, a.* FROM app.discount_sale(p_after) AS a
               UNION ALL
               SELECT -1, b.* FROM app.discount_sale(p_before) AS b) AS c
        GROUP BY 1
-    ) AS d(discount_id, orders, discount_minor, gross_minor, refunded_minor)
+    ) AS d(discount_id, orders, discount_minor, gross_minor, refunded_minor, not_collected_minor)
    CROSS JOIN (VALUES (60), (1440)) AS span(minutes)
-   WHERE (d.orders, d.discount_minor, d.gross_minor, d.refunded_minor) <> (0, 0, 0, 0)
+   WHERE (d.orders, d.discount_minor, d.gross_minor, d.refunded_minor, d.not_collected_minor) <> (0, 0, 0, 0, 0)
    ORDER BY span.minutes, d.discount_id
       ON CONFLICT (store_id, minutes, starts_at, discount_id) DO UPDATE
      SET orders = s.orders + excluded.orders, discount_minor = s.discount_minor + excluded.discount_minor,
-         gross_minor = s.gross_minor + excluded.gross_minor, refunded_minor = s.refunded_minor + excluded.refunded_minor;
+         gross_minor = s.gross_minor + excluded.gross_minor, refunded_minor = s.refunded_minor + excluded.refunded_minor,
+           not_collected_minor = s.not_collected_minor + excluded.not_collected_minor;
 END
 $$;
 
 -- Sums by discount over the stretches between neighbouring bounds, as app.product_sales_between.
 CREATE OR REPLACE FUNCTION app.discount_sales_between(p_store uuid, p_bounds timestamptz[])
   RETURNS TABLE (
-    stretch integer, discount_id uuid, orders bigint, discount_minor numeric, gross_minor numeric, refunded_minor numeric
+    stretch integer, discount_id uuid, orders bigint, discount_minor numeric, gross_minor numeric, refunded_minor numeric,
+    not_collected_minor numeric
   )
   LANGUAGE plpgsql STABLE
   -- The planner overestimates the rows and would compile the query, which takes longer than running it.
@@ -61,7 +65,7 @@ BEGIN
   SELECT * INTO v_hours FROM app.cut_buckets(60, p_bounds);
   RETURN QUERY
   SELECT width_bucket(p.starts_at, p_bounds), p.discount_id, sum(p.orders), sum(p.discount_minor), sum(p.gross_minor),
-         sum(p.refunded_minor)
+         sum(p.refunded_minor), sum(p.not_collected_minor)
     FROM (
       SELECT s.*
         FROM public.discount_sales s

@@ -104,7 +104,8 @@ CREATE OR REPLACE FUNCTION app.sales_in(p_store uuid, p_bounds timestamptz[])
     units numeric, shipped bigint, returned bigint, new_orders bigint, new_gross_minor numeric,
     new_refunded_minor numeric, cod_placed bigint, cod_confirmed bigint, cod_shipped bigint, cod_delivered bigint,
     cod_returned bigint, cod_cancelled bigint, discount_minor numeric, shipping_minor numeric, tax_minor numeric,
-    goods_minor numeric, costed_minor numeric, cost_minor numeric, refused bigint, cod_refused bigint
+    goods_minor numeric, costed_minor numeric, cost_minor numeric, refused bigint, cod_refused bigint, not_collected_minor numeric,
+    new_not_collected_minor numeric
   )
   LANGUAGE plpgsql STABLE
   -- The planner overestimates the rows and would compile the query, which takes longer than running it.
@@ -123,7 +124,8 @@ BEGIN
          sum(p.refunded_minor), sum(p.units), sum(p.shipped), sum(p.returned), sum(p.new_orders), sum(p.new_gross_minor),
          sum(p.new_refunded_minor), sum(p.cod_placed), sum(p.cod_confirmed), sum(p.cod_shipped), sum(p.cod_delivered),
          sum(p.cod_returned), sum(p.cod_cancelled), sum(p.discount_minor), sum(p.shipping_minor), sum(p.tax_minor),
-         sum(p.goods_minor), sum(p.costed_minor), sum(p.cost_minor), sum(p.refused), sum(p.cod_refused)
+         sum(p.goods_minor), sum(p.costed_minor), sum(p.cost_minor), sum(p.refused), sum(p.cod_refused), sum(p.not_collected_minor),
+         sum(p.new_not_collected_minor)
     FROM (
       SELECT s.*
         FROM public.sales s
@@ -208,7 +210,7 @@ CREATE OR REPLACE FUNCTION app.sales_points(
 ) RETURNS TABLE (
     starts_at timestamptz, clock timestamp, partial boolean, orders bigint, cancelled bigint, gross_minor numeric,
     refunded_minor numeric, units numeric, discount_minor numeric, shipping_minor numeric, tax_minor numeric,
-    goods_minor numeric, costed_minor numeric, cost_minor numeric
+    goods_minor numeric, costed_minor numeric, cost_minor numeric, not_collected_minor numeric
   )
   LANGUAGE plpgsql STABLE
 AS $$
@@ -222,13 +224,14 @@ BEGIN
   SELECT i.starts_at, i.starts_at AT TIME ZONE p_zone, i.starts_at < p_from OR i.ends_at > p_to,
          coalesce(s.orders, 0)::bigint, coalesce(s.cancelled, 0)::bigint, coalesce(s.gross_minor, 0),
          coalesce(s.refunded_minor, 0), coalesce(s.units, 0), coalesce(s.discount_minor, 0), coalesce(s.shipping_minor, 0),
-         coalesce(s.tax_minor, 0), coalesce(s.goods_minor, 0), coalesce(s.costed_minor, 0), coalesce(s.cost_minor, 0)
+         coalesce(s.tax_minor, 0), coalesce(s.goods_minor, 0), coalesce(s.costed_minor, 0), coalesce(s.cost_minor, 0),
+         coalesce(s.not_collected_minor, 0)
     FROM unnest(v_starts, v_ends) WITH ORDINALITY AS i(starts_at, ends_at, nth)
     LEFT JOIN (
       SELECT b.stretch, sum(b.orders) AS orders, sum(b.cancelled) AS cancelled, sum(b.gross_minor) AS gross_minor,
              sum(b.refunded_minor) AS refunded_minor, sum(b.units) AS units, sum(b.discount_minor) AS discount_minor,
              sum(b.shipping_minor) AS shipping_minor, sum(b.tax_minor) AS tax_minor, sum(b.goods_minor) AS goods_minor,
-             sum(b.costed_minor) AS costed_minor, sum(b.cost_minor) AS cost_minor
+             sum(b.costed_minor) AS costed_minor, sum(b.cost_minor) AS cost_minor, sum(b.not_collected_minor) AS not_collected_minor
         FROM app.sales_in(p_store, ARRAY[p_from] || v_starts[2:] || ARRAY[p_to]) AS b GROUP BY b.stretch
     ) AS s ON s.stretch = i.nth
    ORDER BY i.nth;

@@ -15,7 +15,7 @@ BEGIN
   IF o.city_key IS NOT NULL THEN
     INSERT INTO public.city_sales AS s
     SELECT o.store_id, span.minutes, app.bucket(span.minutes, o.created_at), coalesce(o.country, ''), o.city_key, 1, 0, o.total_minor,
-           0, l.units, 0, 0, 0
+           0, l.units, 0, 0, 0, 0
       FROM (SELECT sum((line ->> 'quantity')::bigint)::bigint AS units FROM jsonb_array_elements(o.lines) AS line) AS l
      CROSS JOIN (VALUES (60), (1440)) AS span(minutes)
      ORDER BY span.minutes

@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION app.sales_summary(p_from text, p_to text)
     store_id uuid, currency text, currency_exponent smallint, timezone text, previous_at timestamptz, from_at timestamptz, to_at timestamptz,
     orders numeric, cancelled numeric, gross_minor numeric, refunded_minor numeric, units numeric, shipped numeric,
     returned numeric, refused numeric, discount_minor numeric, shipping_minor numeric, tax_minor numeric, goods_minor numeric,
-    costed_minor numeric, cost_minor numeric,
+    costed_minor numeric, cost_minor numeric, not_collected_minor numeric,
     happened_confirmed numeric, happened_shipped numeric, happened_delivered numeric, happened_cancelled numeric,
     happened_refused numeric, happened_returned numeric, happened_paid_minor numeric, happened_refunded_minor numeric
   )
@@ -23,7 +23,7 @@ BEGIN
          coalesce(s.orders, 0), coalesce(s.cancelled, 0), coalesce(s.gross_minor, 0), coalesce(s.refunded_minor, 0),
          coalesce(s.units, 0), coalesce(s.shipped, 0), coalesce(s.returned, 0), coalesce(s.refused, 0),
          coalesce(s.discount_minor, 0), coalesce(s.shipping_minor, 0), coalesce(s.tax_minor, 0), coalesce(s.goods_minor, 0),
-         coalesce(s.costed_minor, 0), coalesce(s.cost_minor, 0),
+         coalesce(s.costed_minor, 0), coalesce(s.cost_minor, 0), coalesce(s.not_collected_minor, 0),
          h.confirmed, h.shipped, h.delivered, h.cancelled, h.refused, h.returned, h.paid_minor, h.refunded_minor
     FROM app.activity_in(v_period.store_id, v_bounds) AS h
     LEFT JOIN (
@@ -32,7 +32,7 @@ BEGIN
              sum(i.refunded_minor) AS refunded_minor, sum(i.units) AS units, sum(i.shipped) AS shipped,
              sum(i.returned) AS returned, sum(i.refused) AS refused, sum(i.discount_minor) AS discount_minor,
              sum(i.shipping_minor) AS shipping_minor, sum(i.tax_minor) AS tax_minor, sum(i.goods_minor) AS goods_minor,
-             sum(i.costed_minor) AS costed_minor, sum(i.cost_minor) AS cost_minor
+             sum(i.costed_minor) AS costed_minor, sum(i.cost_minor) AS cost_minor, sum(i.not_collected_minor) AS not_collected_minor
         FROM app.sales_in(v_period.store_id, v_bounds) AS i GROUP BY i.stretch
     ) AS s ON s.stretch = h.stretch
    ORDER BY h.stretch;

@@ -9,79 +9,6 @@ CREATE OR REPLACE FUNCTION app.bucket(p_minutes integer, p_at timestamptz) RETUR
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$ SELECT date_bin(make_interval(mins => p_minutes), p_at, timestamptz '2000-01-01 00:00:00+00') $$;
 
--- What an order adds to its bucket; zeros for NULL. An order counts as shipped, returned or refused if any part of it was, even if
--- the rest was cancelled, and as delivered if it was and the customer kept any part of it. One that was refused altogether is no
--- sale and was not cancelled. goods_minor is the price of the goods after discounts and without included tax; costed_minor is the
--- part of it with a known cost. What the merchant stated for the whole order, and no line has a share of, is spread over the lines
--- in proportion.
-CREATE OR REPLACE FUNCTION app.sale_parts(o public.orders)
-  RETURNS TABLE (
-    orders integer, cancelled integer, gross_minor bigint, refunded_minor bigint, units bigint, shipped integer,
-    returned integer, new_orders integer, new_gross_minor bigint, new_refunded_minor bigint, cod_placed integer,
-    cod_confirmed integer, cod_shipped integer, cod_delivered integer, cod_returned integer, cod_cancelled integer,
-    discount_minor bigint, shipping_minor bigint, tax_minor bigint, goods_minor bigint, costed_minor bigint, cost_minor bigint,
-    refused integer, cod_refused integer
-  )
-  LANGUAGE sql STABLE ROWS 1
-AS $$
-  SELECT sold, cancelled, sold * gross, sold * refunded, sold * units, shipped, returned, sold * first,
-         sold * first * gross, sold * first * refunded, cod * (sold + closed + cancelled),
-         cod * CASE sold WHEN 1 THEN confirmed ELSE shipped END, cod * shipped, cod * sold * delivered, cod * returned, cod * cancelled,
-         sold * discount, sold * shipping, sold * tax, sold * (subtotal - discount - goods_tax),
-         CASE WHEN has_costs THEN sold * (
-           costed_price - costed_discount - included * costed_tax
-           - coalesce(round((discount - line_discount + goods_tax - included * line_tax)::numeric * costed_price / nullif(subtotal, 0)), 0)::bigint)
-         ELSE 0 END,
-         sold * cost, refused, cod * refused
-    FROM (
-      SELECT coalesce(o.status <> 'cancelled', false)::integer AS sold, coalesce(o.status = 'cancelled' AND o.cancel_reason IS NULL, false)::integer AS cancelled,
-             coalesce(o.cancel_reason = 'refused', false)::integer AS closed,
-             coalesce(o.status <> 'pending', false)::integer AS confirmed,
-             coalesce(o.fulfillment_status IN ('partially_shipped', 'shipped', 'delivered', 'partially_returned', 'returned'), false)::integer AS shipped,
-             (o.delivered_at IS NOT NULL AND o.fulfillment_status <> 'returned')::integer AS delivered,
-             coalesce(o.first_of_customer, false)::integer AS first, coalesce(o.payment_kind = 'cash_on_delivery', false)::integer AS cod,
-             coalesce(o.total_minor, 0) AS gross,
-             coalesce(app.refunded_of_total(o), 0) AS refunded,
-             coalesce(o.subtotal_minor, 0) AS subtotal, coalesce(o.discount_minor, 0) AS discount,
-             coalesce(o.shipping_minor, 0) AS shipping, coalesce(o.tax_minor, 0) AS tax,
-             coalesce(o.tax_included, false)::integer AS included,
-             CASE WHEN o.tax_included IS NOT TRUE THEN 0 WHEN 'total' <> ALL (o.stated) THEN line_tax
-                  ELSE o.tax_minor - coalesce((o.delivery ->> 'tax_minor')::bigint, 0) END AS goods_tax,
-             of_lines.*
-        FROM (
-          SELECT coalesce(sum(l.quantity), 0)::bigint AS units, coalesce(sum(l.discount_minor), 0)::bigint AS line_discount,
-                 coalesce(sum(l.tax_minor), 0)::bigint AS line_tax, bool_or(l.cost_minor IS NOT NULL) AS has_costs,
-                 coalesce(bool_or(l.returned > 0), false)::integer AS returned, coalesce(bool_or(l.refused > 0), false)::integer AS refused,
-                 coalesce(sum(l.quantity * l.cost_minor), 0)::bigint AS cost,
-                 sum(l.quantity * l.unit_price_minor) FILTER (WHERE l.cost_minor IS NOT NULL)::bigint AS costed_price,
-                 coalesce(sum(l.discount_minor) FILTER (WHERE l.cost_minor IS NOT NULL), 0)::bigint AS costed_discount,
-                 coalesce(sum(l.tax_minor) FILTER (WHERE l.cost_minor IS NOT NULL), 0)::bigint AS costed_tax
-            FROM jsonb_to_recordset(o.lines) AS l(
-                   quantity bigint, unit_price_minor bigint, discount_minor bigint, tax_minor bigint, cost_minor bigint, returned bigint,
-                   refused bigint)
-        ) AS of_lines
-      -- Otherwise the planner would compute each of these once for every figure that uses it.
-      OFFSET 0
-    ) AS made
-$$;
-
--- What an order adds to the buckets of its variants. For its products it counts once each, with the first of their variants.
-CREATE OR REPLACE FUNCTION app.product_sale(o public.orders)
-  RETURNS TABLE (
-    product_id uuid, variant_id uuid, orders integer, product_orders integer, units bigint, returned_units bigint, refused_units bigint,
-    revenue_minor bigint
-  )
-  LANGUAGE sql STABLE ROWS 3
-AS $$
-  SELECT l.product_id, l.variant_id, 1, (row_number() OVER (PARTITION BY l.product_id ORDER BY l.variant_id) = 1)::integer,
-         sum(l.quantity)::bigint, coalesce(sum(l.returned), 0)::bigint, coalesce(sum(l.refused), 0)::bigint,
-         sum(l.quantity * l.unit_price_minor)::bigint
-    FROM jsonb_to_recordset(o.lines) AS l(product_id uuid, variant_id uuid, quantity bigint, returned bigint, refused bigint,
-           unit_price_minor bigint)
-   WHERE o.status <> 'cancelled'
-   GROUP BY 1, 2
-$$;
-
 -- Replaces the old figures of an order in its buckets with the new ones. p_before is NULL for a new order. Many orders
 -- share a bucket's row, so this runs last in a transaction, after all other locks.
 CREATE OR REPLACE FUNCTION app.count_sales(p_before public.orders, p_after public.orders) RETURNS void
@@ -131,7 +58,8 @@ BEGIN
                i.cod_delivered - w.cod_delivered, i.cod_returned - w.cod_returned,
                i.cod_cancelled - w.cod_cancelled, i.discount_minor - w.discount_minor, i.shipping_minor - w.shipping_minor,
                i.tax_minor - w.tax_minor, i.goods_minor - w.goods_minor, i.costed_minor - w.costed_minor,
-               i.cost_minor - w.cost_minor, i.refused - w.refused, i.cod_refused - w.cod_refused)::public.sales
+               i.cost_minor - w.cost_minor, i.refused - w.refused, i.cod_refused - w.cod_refused,
+               i.not_collected_minor - w.not_collected_minor, i.new_not_collected_minor - w.new_not_collected_minor)::public.sales
         FROM app.sale_parts(p_before) AS w
         JOIN app.sale_parts(p_after) AS i ON i IS DISTINCT FROM w
        CROSS JOIN (VALUES (15), (1440)) AS span(minutes));
@@ -185,7 +113,9 @@ BEGIN
            discount_minor = s.discount_minor + excluded.discount_minor, shipping_minor = s.shipping_minor + excluded.shipping_minor,
            tax_minor = s.tax_minor + excluded.tax_minor, goods_minor = s.goods_minor + excluded.goods_minor,
            costed_minor = s.costed_minor + excluded.costed_minor, cost_minor = s.cost_minor + excluded.cost_minor,
-           refused = s.refused + excluded.refused, cod_refused = s.cod_refused + excluded.cod_refused;
+           refused = s.refused + excluded.refused, cod_refused = s.cod_refused + excluded.cod_refused,
+           not_collected_minor = s.not_collected_minor + excluded.not_collected_minor,
+           new_not_collected_minor = s.new_not_collected_minor + excluded.new_not_collected_minor;
   END IF;
 END
 $$;

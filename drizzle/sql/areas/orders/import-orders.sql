@@ -139,6 +139,12 @@ BEGIN
   v_before := jsonb_populate_record(NULL::public.orders, app.place_order(v_customer, v_order) -> 'order');
   o := v_before;
   FOR v_action IN SELECT a.value FROM jsonb_array_elements(p_row -> 'life') WITH ORDINALITY AS a(value, position) ORDER BY a.position LOOP
+    IF v_action ->> 'action' = 'complete' AND o.status = 'confirmed' AND app.is_settled(o) THEN
+      -- Goods came back before the payment that completed it.
+      o.status := 'completed';
+      PERFORM app.record_event('order.completed', o.id, '{"paid": true}');
+      CONTINUE;
+    END IF;
     o := app.take_action(o, p_rules -> (v_action ->> 'action') || jsonb_set(v_action, '{input,at}', coalesce((
       SELECT to_jsonb(max(v_times ->> n.name)) FROM jsonb_array_elements_text(v_action -> 'at') AS n(name)), 'null')));
   END LOOP;
@@ -152,7 +158,8 @@ BEGIN
       AND p_row #>> '{says,status}' = 'confirmed' AND o.status = 'completed') THEN o.status END,
     -- Nor do they know that what came back is not due.
     'payment_status', CASE WHEN p_row #>> '{says,payment_status}' <> o.payment_status
-      AND NOT (o.due_minor = 0 AND p_row #>> '{says,payment_status}' IN ('unpaid', 'partially_paid'))
+      AND NOT (o.due_minor = 0 AND (o.came_back_minor > 0 OR o.total_minor = 0) AND o.status <> 'cancelled'
+               AND p_row #>> '{says,payment_status}' IN ('unpaid', 'partially_paid'))
       -- A cancelled order with a total of zero is unpaid.
       AND NOT (o.total_minor = 0 AND p_row #>> '{says,payment_status}' = 'paid') THEN o.payment_status END,
     'fulfillment_status',

@@ -170,7 +170,8 @@ BEGIN
   o := app.settle_reservation(p_order, o);
   o := app.with_state(o, v_at);
   PERFORM app.record_event(p_act ->> 'event', o.id, jsonb_strip_nulls(v_data));
-  IF p_act ->> 'effect' IN ('pay', 'deliver') AND o.status = 'confirmed' AND app.is_settled(o) THEN
+  IF p_act ->> 'effect' IN ('pay', 'deliver') AND o.status = 'confirmed' AND app.is_settled(o)
+     AND NOT coalesce((v_input -> 'stays_confirmed')::boolean, false) THEN
     o.status := 'completed';
     PERFORM app.record_event('order.completed', o.id, '{"paid": true}');
   END IF;

@@ -55,6 +55,11 @@ CREATE OR REPLACE FUNCTION app.refunded_of_total(o public.orders) RETURNS bigint
   LANGUAGE sql IMMUTABLE
 AS $$ SELECT greatest(0, o.refunded_minor - o.due_again_minor - greatest(0, o.paid_minor - o.due_again_minor - o.total_minor)) $$;
 
+-- How much of the total will not come: what came back and was not paid.
+CREATE OR REPLACE FUNCTION app.not_collected(o public.orders) RETURNS bigint
+  LANGUAGE sql IMMUTABLE
+AS $$ SELECT greatest(0, o.total_minor - o.paid_minor + o.due_again_minor - o.due_minor) $$;
+
 -- o has its due_minor. A payment that was refunded and is due again counts as if it had not come, until the order is cancelled.
 CREATE OR REPLACE FUNCTION app.payment_status(o public.orders) RETURNS text
   LANGUAGE plpgsql IMMUTABLE

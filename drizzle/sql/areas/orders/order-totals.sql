@@ -1,11 +1,11 @@
 -- What orders add to the figures of their customers and of the store.
 
--- What the customer spent on the order, net of refunds. 0 if the order is NULL.
+-- What the customer spent on the order: what was received and kept, and what is still to come. 0 if the order is NULL.
 CREATE OR REPLACE FUNCTION app.spent_on(o public.orders) RETURNS bigint
   LANGUAGE sql IMMUTABLE
 AS $$
   SELECT CASE WHEN o.id IS NULL OR o.status = 'cancelled' THEN 0
-              ELSE o.total_minor - app.refunded_of_total(o) END
+              ELSE o.total_minor - app.refunded_of_total(o) - app.not_collected(o) END
 $$;
 
 -- Whether the order counts as one of the customer's: it was neither cancelled nor refused.

@@ -54,8 +54,9 @@ BEGIN
   END IF;
   IF v_moved IS NOT NULL THEN
     o.lines := (
-      SELECT jsonb_agg(CASE WHEN m.quantity IS NULL THEN l.value WHEN m.quantity = (l.value ->> v_to)::bigint THEN l.value - v_to
-                       ELSE l.value || jsonb_build_object(v_to, (l.value ->> v_to)::bigint - m.quantity) END ORDER BY l.place)
+      SELECT jsonb_agg((CASE WHEN m.quantity IS NULL THEN l.value WHEN m.quantity = (l.value ->> v_to)::bigint THEN l.value - v_to
+                       ELSE l.value || jsonb_build_object(v_to, (l.value ->> v_to)::bigint - m.quantity) END)
+                       - '{came_back_minor,came_back_tax_minor}'::text[] ORDER BY l.place)
         FROM jsonb_array_elements(o.lines) WITH ORDINALITY AS l(value, place)
         LEFT JOIN (SELECT i."position", sum(i.quantity) AS quantity
                      FROM jsonb_to_recordset(v_moved) AS i("position" bigint, quantity bigint) GROUP BY 1) AS m

@@ -46,6 +46,8 @@ export const ar: Readonly<Record<Word, string>> = {
   discount: 'الخصم',
   paid: 'المدفوع',
   refunded: 'المسترد',
+  came_back: 'المرتجع',
+  due: 'المتبقي',
   address: 'عنوان الشحن',
   phone: 'الهاتف',
   payment_method: 'طريقة الدفع',

@@ -44,6 +44,8 @@ export const en = {
   discount: 'Discount',
   paid: 'Paid',
   refunded: 'Refunded',
+  came_back: 'Came back',
+  due: 'Due',
   address: 'Shipping address',
   phone: 'Phone',
   payment_method: 'Payment method',

@@ -49,11 +49,20 @@ export function OrderItems({ order }: { readonly order: Order }) {
           <dt>{text('paid')}</dt>
           <dd>{money(order.paid_amount, currency)}</dd>
         </div>
-        {order.refunded_amount > 0 && (
-          <div>
-            <dt>{text('refunded')}</dt>
-            <dd>{money(order.refunded_amount, currency)}</dd>
-          </div>
+        {(
+          [
+            ['refunded', order.refunded_amount],
+            ['came_back', order.came_back_amount],
+            ['due', order.due_amount],
+          ] as const
+        ).map(
+          ([name, amount]) =>
+            amount > 0 && (
+              <div key={name}>
+                <dt>{text(name)}</dt>
+                <dd>{money(amount, currency)}</dd>
+              </div>
+            ),
         )}
       </dl>
     </section>

@@ -46,8 +46,8 @@ export function replayedActions(order: OrderRecord): readonly PastAction[] {
   const { status, fulfillment_status, hold_reason } = order
   const shipped = shippedQuantities(order)
   const shipments = shipmentActions(order, shipped)
-  const returned = movedItems(returnedQuantities(order, shipped))
-  const refused = movedItems(refusedQuantities(order, shipped))
+  const [returnedUnits, refusedUnits] = [returnedQuantities(order, shipped), refusedQuantities(order, shipped)]
+  const [returned, refused] = [movedItems(returnedUnits), movedItems(refusedUnits)]
   const last = Object.keys(placedAndSent(order))
   const takenBack = actionIf(returned.length > 0, 'return', { items: returned, restock: false }, last)
   // What is refused last closes the order.
@@ -56,7 +56,12 @@ export function replayedActions(order: OrderRecord): readonly PastAction[] {
   const isConfirmed =
     shipments.length > 0 || status === 'confirmed' || status === 'completed' || fulfillment_status === 'preparing'
   const refunds = refundActions(order, last)
-  const isRefused = order.cancel_reason === 'refused'
+  // What was cancelled later was not completed.
+  const delivery = { stays_confirmed: status === 'cancelled' }
+  // Refusing the last of it cancels the order, after which nothing can be paid.
+  const isRefused =
+    refused.length > 0 &&
+    order.items.every(({ quantity }, at) => (returnedUnits[at] ?? 0) + (refusedUnits[at] ?? 0) === quantity)
   // A refund that is due again keeps an order from being completed by its delivery.
   const areRefundsFirst = status === 'confirmed' || status === 'cancelled'
   return [
@@ -69,7 +74,7 @@ export function replayedActions(order: OrderRecord): readonly PastAction[] {
     ...paymentActions(order),
     ...(areRefundsFirst ? refunds : []),
     ...(isRefused ? [...takenBack, ...refusals] : []),
-    ...actionIf(isDelivered, 'deliver', {}, order.delivered_at === undefined ? last : ['delivered_at']),
+    ...actionIf(isDelivered, 'deliver', delivery, order.delivered_at === undefined ? last : ['delivered_at']),
     ...(areRefundsFirst ? [] : refunds),
     ...(isRefused ? [] : takenBack),
     ...actionIf(status === 'cancelled', 'cancel'),

@@ -45,6 +45,9 @@ export const sales = pgTable(
     /** Orders of which goods came back undelivered; closed ones are in neither `orders` nor `cancelled`. */
     refused: integer('refused').notNull(),
     codRefused: integer('cod_refused').notNull(),
+    /** The part of gross_minor that came back and was not paid; of first orders, too. */
+    notCollectedMinor: minorSum('not_collected_minor').notNull(),
+    newNotCollectedMinor: minorSum('new_not_collected_minor').notNull(),
   },
   (t) => [
     primaryKey({ name: 'sales_pkey', columns: [t.storeId, t.minutes, t.startsAt, t.platform] }),
@@ -106,9 +109,10 @@ export const discountSales = pgTable(
     discountId: uuid('discount_id').notNull(),
     orders: integer('orders').notNull(),
     discountMinor: minorSum('discount_minor').notNull(),
-    /** The totals of these orders, and their refunds. */
+    /** The totals of these orders, their refunds, and what came back and was not paid. */
     grossMinor: minorSum('gross_minor').notNull(),
     refundedMinor: minorSum('refunded_minor').notNull(),
+    notCollectedMinor: minorSum('not_collected_minor').notNull(),
   },
   (t) => [primaryKey({ name: 'discount_sales_pkey', columns: [t.storeId, t.minutes, t.startsAt, t.discountId] })],
 )
@@ -133,6 +137,7 @@ export const citySales = pgTable(
     shipped: integer('shipped').notNull(),
     returned: integer('returned').notNull(),
     refused: integer('refused').notNull(),
+    notCollectedMinor: minorSum('not_collected_minor').notNull(),
   },
   (t) => [primaryKey({ name: 'city_sales_pkey', columns: [t.storeId, t.minutes, t.startsAt, t.country, t.cityKey] })],
 )

@@ -63,7 +63,7 @@ start((order) => [
     el('tbody', {}, order.items.map((one) => item(one, order.currency))),
     el('tfoot', {}, total(order, 'subtotal_amount'), total(order, 'discount_amount'), total(order, 'shipping_amount'),
       total(order, 'tax_amount'), total(order, 'total_amount', 'sum'), total(order, 'paid_amount'),
-      total(order, 'refunded_amount'))),
+      total(order, 'refunded_amount'), total(order, 'came_back_amount'), total(order, 'due_amount'))),
   order.shipments.map(({ carrier, tracking_number }) =>
     el('p', { class: 'quiet', dir: 'auto' }, [carrier, tracking_number].filter(Boolean).join(' · '))),
   host.canCall && el('div', { class: 'row', role: 'group', 'aria-label': t('actions') },

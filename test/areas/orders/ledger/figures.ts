@@ -43,11 +43,13 @@ const isClosed = ({ cancel_reason }: Shown) => cancel_reason === 'refused'
 const moved = (order: Shown, name: 'shipped_quantity' | 'returned_quantity' | 'refused_quantity') =>
   sum(order.items.map((item) => item[name]))
 
-/** In minor units. Refunds of what was paid beyond the total are not subtracted from sales. */
+/** In minor units. Revenue is what was received and kept, and what is still to come. */
 function moneyOf({ rules }: LedgerShop, order: Shown) {
   const { total, paid, refunded, dueAgain, ...parts } = minorAmountsOf(order, rules)
-  const ofTotal = Math.max(0, refunded - dueAgain - Math.max(0, paid - dueAgain - total))
-  return { ...parts, total, paid, refunded, ofTotal }
+  const kept = paid - dueAgain
+  const ofTotal = Math.max(0, refunded - dueAgain - Math.max(0, kept - total))
+  const notCollected = Math.max(0, total - kept - parts.due)
+  return { ...parts, total, paid, refunded, ofTotal, notCollected, revenue: total - ofTotal - notCollected }
 }
 
 function summaryOf(shop: LedgerShop, orders: readonly Shown[]) {
@@ -60,7 +62,8 @@ function summaryOf(shop: LedgerShop, orders: readonly Shown[]) {
     orders: sold.length,
     gross_sales: major(total(sold, 'total')),
     refunds: major(total(sold, 'ofTotal')),
-    revenue: major(total(sold, 'total') - total(sold, 'ofTotal')),
+    not_collected: major(total(sold, 'notCollected')),
+    revenue: major(total(sold, 'revenue')),
     tax_amount: major(total(sold, 'tax')),
     shipping_amount: major(total(sold, 'shipping')),
     discount_amount: major(total(sold, 'discount')),
@@ -103,7 +106,7 @@ function variantsOf({ rules, major }: LedgerShop, orders: readonly Shown[]) {
 function customerOf(shop: LedgerShop, orders: readonly Shown[], id: string) {
   const own = orders.filter(({ customer_id }) => customer_id === id)
   const counted = own.filter(isSold)
-  const spent = counted.map((order) => moneyOf(shop, order)).map(({ total, ofTotal }) => total - ofTotal)
+  const spent = counted.map((order) => moneyOf(shop, order).revenue)
   const paid = own.map((order) => moneyOf(shop, order)).map((money) => money.paid - money.refunded)
   return {
     orders_count: counted.length,

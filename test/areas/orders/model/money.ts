@@ -74,6 +74,9 @@ export function refundedOfTotal(order: Pick<Money, 'total' | 'paid' | 'refunded'
 export const dueOf = (order: Money): number =>
   order.status === 'cancelled' ? 0 : Math.max(0, order.total - cameBack(order) - counted(order).paid)
 
+/** What will not come: what came back and was not paid. */
+export const notCollected = (order: Money): number => Math.max(0, order.total - counted(order).paid - dueOf(order))
+
 export const overpaidOf = (order: Money): number =>
   Math.max(0, order.paid - order.refunded - order.total + cameBack(order))
 

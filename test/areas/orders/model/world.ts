@@ -1,4 +1,4 @@
-import { refundedOfTotal } from './money.ts'
+import { notCollected, refundedOfTotal } from './money.ts'
 import { fulfillmentOf, kept, type ModelOrder, reservedBy } from './order.ts'
 import type { Plan } from './plan.ts'
 import { outcomeOf, type Outcome, type Refused } from './rules.ts'
@@ -90,7 +90,7 @@ export function worldOf({ stock: opening }: Stage) {
   const spentBy = (customerId: string) =>
     [...orders.values()]
       .filter((order) => order.customerId === customerId && order.status !== 'cancelled')
-      .map((order) => order.total - refundedOfTotal(order))
+      .map((order) => order.total - refundedOfTotal(order) - notCollected(order))
 
   return { orders, stock, timelines, predict, settle, known, spentBy }
 }

@@ -125,40 +125,44 @@ function offers({ methods, lines, country, payment }: Cart, subtotal: bigint, is
     }))
 }
 
-/** Null: no method is on offer, although the store has some. A code that would make the cart dearer is left out. */
+type Priced = ReturnType<typeof priceWith>
+
+/** More than any if nothing is on offer. */
+const costs = (price: Priced): bigint => price?.total ?? 10n ** 18n
+
+/** The first of those with the lowest total. */
+const cheapest = <Choice extends { readonly price: Priced }>(choices: readonly Choice[]): Choice =>
+  choices.reduce((best, one) => (costs(one.price) < costs(best.price) ? one : best))
+
+/**
+ * Null: no method is on offer, although the store has some. The automatic discount is the one with which the order costs least, if it does
+ * not make it dearer. A code comes after it if both combine, or replaces it if the order then costs no more.
+ */
 export function priceOf(cart: Cart) {
-  const [withCode, without] = [priceWith(cart), priceWith({ ...cart, code: null })]
-  return cart.code !== null && without && (!withCode || without.total < withCode.total) ? without : withCode
+  const { lines, discounts } = cart
+  const [first] = offers(cart, sum(lines.map(times)), false)
+  const value = (discount: Discount) =>
+    discount.kind === 'free_delivery'
+      ? // A price that the merchant states does not become less.
+        (cart.shipping ?? null) === null
+        ? (first?.amount ?? 0n)
+        : 0n
+      : worth(discount, sum(lines.filter((line) => isFor(discount, line)).map(times)))
+  const priced = (used: readonly Discount[]) => ({ used, price: priceWith(cart, used) })
+  const automatic = discounts.filter((one) => one.code === null && applies(one, lines) && value(one) > 0n)
+  const without = cheapest([...automatic.map((one) => priced([one])), priced([])])
+  const coded = discounts.find(({ code }) => code !== null && code === cart.code)
+  if (!coded || !applies(coded, lines)) return without.price
+  const [best] = without.used
+  const both = best?.combines && coded.combines ? [priced([best, coded])] : []
+  return cheapest([...both, priced([coded]), without]).price
 }
 
-function priceWith(cart: Cart) {
+/** With these discounts, one after the other. */
+function priceWith(cart: Cart, used: readonly Discount[]) {
   const { lines, tax } = cart
   const amounts = lines.map(times)
   const subtotal = sum(amounts)
-  const [first] = offers(cart, subtotal, false)
-  const value = (discount: Discount) =>
-    discount.kind === 'free_delivery'
-      ? (first?.amount ?? 0n)
-      : worth(discount, sum(lines.filter((line) => isFor(discount, line)).map(times)))
-  let automatic: Discount | null = null
-  for (const discount of cart.discounts)
-    if (
-      discount.code === null &&
-      applies(discount, lines) &&
-      value(discount) > 0n &&
-      (!automatic || value(discount) > value(automatic))
-    )
-      automatic = discount
-  const named = cart.discounts.find(({ code }) => code !== null && code === cart.code)
-  const coded = named && applies(named, lines) ? named : null
-  const used = coded
-    ? automatic && automatic.combines && coded.combines
-      ? [automatic, coded]
-      : [automatic && value(automatic) > value(coded) ? automatic : coded]
-    : automatic
-      ? [automatic]
-      : []
-
   let left = amounts
   const taken: bigint[] = []
   for (const discount of used) {

@@ -91,13 +91,15 @@ describe('a code never makes it dearer', () => {
     })
   })
 
-  test('but a delivery method that somebody chose is not changed for it', async () => {
+  test('nor takes away the delivery method that somebody chose', async () => {
     const shop = await openShopOf([{ price: 100 }])
     await shop.addMethod({ name: 'Standard', price: 5 })
     const { id: delivery_method_id } = await shop.addMethod({ name: 'Express', price: 6, min_subtotal: 60 })
     await shop.addDiscount({ code: 'HALF', kind: 'percentage', value: 50 })
     const cart = { delivery_method_id, discount_code: 'HALF' }
-    expectProblem(await shop.quote(cart), 422, 'delivery_method_not_offered')
+    expect(await shop.quote(cart)).toMatchObject({
+      body: { total_amount: 106, delivery: { name: 'Express' }, discount_refused: { code: 'cheaper_without_code' } },
+    })
     expect(await shop.quote({ discount_code: 'HALF' })).toMatchObject({ body: { total_amount: 55 } })
   })
 

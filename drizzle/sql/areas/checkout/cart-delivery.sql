@@ -33,12 +33,10 @@ $$;
 -- The delivery of a cart:
 --   methods   those on offer, in the store's order, each as in orders.delivery without tax and destination
 --   chosen    of them p_method, or without it the first if p_chooses; NULL: none
---   differs   whether the price of a method, or whether it is on offer, changes between p_subtotal and p_before, the goods before
---             discounts
 -- p_free: a discount pays for the delivery.
 CREATE OR REPLACE FUNCTION app.delivery_offer(
   p_store uuid, p_destination jsonb, p_weight_g numeric, p_subtotal numeric, p_payment_method text, p_free boolean, p_method uuid,
-  p_chooses boolean, p_before numeric, OUT methods jsonb, OUT chosen jsonb, OUT differs boolean
+  p_chooses boolean, OUT methods jsonb, OUT chosen jsonb
 )
   LANGUAGE plpgsql STABLE
 AS $$
@@ -48,9 +46,7 @@ DECLARE
 BEGIN
   methods := '[]';
   FOR o IN
-    SELECT m.id, m.free_from_minor > p_subtotal AND m.free_from_minor <= p_before
-             OR m.min_subtotal_minor > p_subtotal AND m.min_subtotal_minor <= p_before
-             OR m.max_subtotal_minor >= p_subtotal AND m.max_subtotal_minor < p_before AS differs,
+    SELECT m.id,
            CASE WHEN app.method_refusal(m, p_weight_g, p_subtotal, p_payment_method) IS NULL
                -- The sub-select computes the keys once, and only if a method needs them.
                AND app.delivers_to(m, v_country, (SELECT app.destination_keys(v_country, p_destination ->> 'region')))
@@ -62,7 +58,6 @@ BEGIN
                'pickup_address', m.pickup_address) END AS offer
       FROM public.delivery_methods m WHERE m.store_id = p_store AND m.active ORDER BY m.position, m.created_at, m.id
   LOOP
-    differs := differs OR o.differs;
     IF o.offer IS NOT NULL THEN
       methods := methods || o.offer;
       IF o.id = p_method THEN
@@ -74,16 +69,6 @@ BEGIN
     chosen := methods -> 0;
   END IF;
 END
-$$;
-
--- What delivery by that method costs, without a fee; 0 if there is none.
-CREATE OR REPLACE FUNCTION app.delivery_price(
-  p_store uuid, p_destination jsonb, p_weight_g numeric, p_subtotal numeric, p_payment_method text, p_method uuid, p_chooses boolean
-) RETURNS bigint
-  LANGUAGE sql STABLE
-AS $$
-  SELECT coalesce((o.chosen ->> 'amount_minor')::bigint, 0)
-    FROM app.delivery_offer(p_store, p_destination, p_weight_g, p_subtotal, p_payment_method, false, p_method, p_chooses, NULL) AS o
 $$;
 
 -- Why a cart has no delivery method, as an array of problems. p_method: the method that was asked for; NULL: any would do. NULL

@@ -38,7 +38,8 @@ BEGIN
       'tax_included', v_included,
       'tax_rate', coalesce((p_input ->> 'tax_rate')::numeric, p_before.tax_rate),
       'tax_label', coalesce(p_input ->> 'tax_label', p_before.tax_label),
-      'stated', '["total"]'::jsonb, 'states_shipping', p_input ->> 'shipping_amount' IS NOT NULL,
+      'stated', '["total"]'::jsonb || CASE WHEN v_problems = '[]' THEN app.stated_parts(p_store, v_goods, p_input, p_before) ELSE '[]' END,
+      'states_shipping', p_input ->> 'shipping_amount' IS NOT NULL,
       'destination', v_destination,
       -- The name of an earlier delivery method stays, but no longer its price.
       'delivery', p_before.delivery || jsonb_build_object('method_id', NULL, 'amount_minor', v_amounts.shipping,
@@ -83,9 +84,9 @@ BEGIN
     problems := v_stated.problems;
     RETURN;
   END IF;
-  cart := cart || CASE WHEN v_stated.amounts ?| '{shipping_minor,discount_minor}' THEN app.without_computed(v_stated.amounts,
-    (app.price_cart(p_store, p_goods.lines::json, p_goods.products, p_goods.quantities, p_goods.amounts, p_goods.taxable, p_goods.weight_g,
-      p_cart - '{shipping_minor,discount_minor}'::text[], v_customer, false)).priced::jsonb) ELSE v_stated.amounts END;
+  IF v_stated.amounts <> '{}' THEN
+    cart := cart || app.callers_amounts(p_store, p_goods, v_stated.amounts, cart);
+  END IF;
   v_cart := app.price_cart(p_store, p_goods.lines::json, p_goods.products, p_goods.quantities, p_goods.amounts, p_goods.taxable,
     p_goods.weight_g, cart, v_customer, false);
   problems := v_cart.problems;
@@ -111,16 +112,6 @@ AS $$
                          ('tax', coalesce(p_input ->> 'discount_code', p_input ->> 'delivery_method_id') IS NULL)) AS s(name, stands)
            WHERE s.stands) AS a
    WHERE a.minor IS NOT NULL
-$$;
-
--- The stated amounts without those that are what the method and the automatic discounts come to. Sending them states nothing, such
--- as when an order is placed with the amounts of its quote.
-CREATE OR REPLACE FUNCTION app.without_computed(p_stated jsonb, p_priced jsonb) RETURNS jsonb
-  LANGUAGE sql IMMUTABLE
-AS $$
-  SELECT p_stated
-    - CASE WHEN p_priced -> 'delivery' <> 'null' AND p_priced -> 'shipping' = p_stated -> 'shipping_minor' THEN 'shipping_minor' ELSE '' END
-    - CASE WHEN p_priced -> 'discounts' <> '[]' AND p_priced -> 'discount' = p_stated -> 'discount_minor' THEN 'discount_minor' ELSE '' END
 $$;
 
 -- What the goods of an order cost at catalogue prices.

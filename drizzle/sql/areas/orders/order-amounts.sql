@@ -96,7 +96,7 @@ BEGIN
     END IF;
     IF v_lacks_delivery THEN
       v_methods := (app.delivery_offer(p_store.id, o.destination, v_goods.weight_g, o.subtotal_minor - o.discount_minor, NULL, false, NULL,
-        false, NULL)).methods;
+        false)).methods;
     END IF;
     IF v_lacks_tax THEN
       v_tax := p_priced -> 'expected_tax';
@@ -130,7 +130,7 @@ DECLARE
   v_goes_elsewhere constant boolean := o.destination IS DISTINCT FROM p_before.destination;
   v_kept constant text[] := ARRAY(
     SELECT s.name FROM unnest(o.stated) AS s(name)
-     WHERE s.name IN ('total', 'shipping', 'tax') AND p_changes ->> (s.name || '_amount') IS NULL
+     WHERE s.name IN ('total', 'shipping', 'tax') AND (s.name = 'total' OR 'total' <> ALL (o.stated)) AND p_changes ->> (s.name || '_amount') IS NULL
        AND (s.name <> 'total' OR o.total_minor = p_before.total_minor));
   v_fee bigint;
 BEGIN

@@ -117,11 +117,11 @@ type Changed = { readonly discount_code?: string | null; readonly delivery_metho
 
 const isSet = (value: unknown) => value !== undefined && value !== null
 
-/** docs/checkout.md: a chosen method or code replaces the amount that was sent for it, and has a sent total calculated. */
+/** docs/checkout.md: a chosen method or code replaces the amount that was sent for it, and has a total that was sent calculated. */
 export function statedAfter(stated: readonly StatedPart[], changed: Changed): readonly StatedPart[] {
   const replaced = new Set<StatedPart>()
   if (isSet(changed.discount_code)) replaced.add('discount')
   if (isSet(changed.delivery_method_id)) replaced.add('shipping')
-  if (stated.includes('total')) return replaced.size > 0 ? [] : stated
-  return stated.filter((part) => !replaced.has(part))
+  if (replaced.size === 0) return stated
+  return stated.filter((part) => part !== 'total' && !replaced.has(part))
 }

@@ -1,6 +1,6 @@
 import { kept, fulfillmentOf, type ModelLine, type ModelOrder, out, type Piece, type Role, unsent } from './order.ts'
 import { dueOf } from './money.ts'
-import { computed } from './terms.ts'
+import { computed, taxBeside } from './terms.ts'
 
 /** An item of a shipment or return, as a caller names it. */
 export type Wanted = {
@@ -253,11 +253,13 @@ function move(
 }
 
 /** The order with the amounts that the service computes. */
-const priced = (order: ModelOrder): { readonly order: ModelOrder } => ({
-  order: order.terms
-    ? { ...order, ...computed(order.lines, { ...order.terms, payment: order.payment }, order.statedShipping) }
-    : order,
-})
+function priced(order: ModelOrder): Priced {
+  if (!order.terms) return { order }
+  const amounts = computed(order.lines, { ...order.terms, payment: order.payment }, order.statedShipping)
+  return { order: { ...order, ...amounts, tax: order.statedTax ?? amounts.tax } }
+}
+
+type Priced = { readonly order: ModelOrder }
 
 /**
  * New items or amounts. Without a total, the order's total is the sum of its parts, and a computed order computes the others
@@ -281,9 +283,13 @@ export function relined(order: ModelOrder, lines: readonly ModelLine[] | undefin
   const exact = (amounts.shipping ?? amounts.tax ?? amounts.discount) !== undefined
   if (total < 0 || (exact && parts < 0)) return refused(422, 'invalid_amount')
   if (exact && total !== parts) return refused(422, 'total_mismatch')
-  return {
-    order: { ...order, lines: next, subtotal, shipping, tax, discount, total, terms: null, statedShipping: null },
+  const stated = { ...order, lines: next, subtotal, shipping, tax, discount, total, terms: null }
+  const statedShipping = amounts.shipping ?? order.statedShipping
+  if (amounts.tax === undefined) {
+    return { order: { ...stated, statedShipping, statedTax: order.terms === null ? order.statedTax : null } }
   }
+  const anyway = taxBeside(next, statedShipping, discount)
+  return { order: { ...stated, statedShipping, statedTax: amounts.tax === anyway ? null : amounts.tax } }
 }
 
 /** The tax that the total adds. */

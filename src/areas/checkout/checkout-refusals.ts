@@ -8,7 +8,9 @@ const Minimum = {
   quantity: z.int(),
 }
 
-const Reason = { reason: z.enum(['destination', 'weight', 'subtotal', 'payment_method']) }
+export const DeliveryReason = z.enum(['destination', 'weight', 'subtotal', 'payment_method'])
+
+const Reason = { reason: DeliveryReason }
 
 const notOffered = {
   en: {
@@ -25,7 +27,7 @@ const notOffered = {
   },
 } as const
 
-const notDelivered = {
+export const notDelivered = {
   en: {
     destination:
       'The store does not deliver to the destination. If it delivers only to some regions, set destination.region.',

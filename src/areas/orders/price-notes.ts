@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { cartDiscountRefusals } from '../checkout/checkout-refusals.ts'
+import { cartDiscountRefusals, DeliveryReason, notDelivered } from '../checkout/checkout-refusals.ts'
 import { AddressWarning, addressWarnings } from '../checkout/address.ts'
 import type { AddressText } from '../../platform/values/address.ts'
 import { OfferedMethod, offeredMethod, QuoteJson, RefusedPart, toRefused } from '../checkout/quote.ts'
@@ -13,6 +13,7 @@ import { Money, toMajor } from '../../platform/values/money.ts'
 export const PriceWarning = [
   z.object({ code: z.literal('tax_not_charged'), detail: z.string(), expected_tax_amount: Money }),
   z.object({ code: z.literal('delivery_not_chosen'), detail: z.string(), delivery_methods: z.array(OfferedMethod) }),
+  z.object({ code: z.literal('not_delivered_there'), detail: z.string(), reason: DeliveryReason }),
 ] as const
 
 const Where = z.object({ country: z.string(), region: z.string().nullable() })
@@ -44,6 +45,7 @@ type PriceWarningJson =
       /** Whether the order's amounts are computed. */
       readonly computed: boolean
     }
+  | { readonly code: 'not_delivered_there'; readonly reason: z.output<typeof DeliveryReason> }
 
 /** What app.change_warnings returns. */
 type ChangeWarningJson =
@@ -81,15 +83,23 @@ export const priceWarningsOf = ({
   (priceWarnings ?? []).map((warning) => priceWarningOf(warning, currencyExponent))
 
 function priceWarningOf(warning: PriceWarningJson, currencyExponent: number, isNew = true) {
-  if (warning.code === 'delivery_not_chosen')
+  if (warning.code === 'delivery_not_chosen') {
+    const costsFee = warning.methods.some(({ cod_fee_minor }) => cod_fee_minor > 0)
     return {
       code: warning.code,
-      detail: `Nothing is charged for delivery. ${
+      detail: `Nothing is charged for delivery${costsFee ? ', nor the fee for cash on delivery' : ''}. ${
         warning.computed
           ? 'Set delivery_method_id to one listed in delivery_methods, or shipping_amount.'
           : 'Send shipping_amount with your other amounts, 0 if delivery is free. A delivery_method_id has all amounts computed.'
       }`,
       delivery_methods: warning.methods.map((method) => offeredMethod(method, currencyExponent)),
+    }
+  }
+  if (warning.code === 'not_delivered_there')
+    return {
+      code: warning.code,
+      detail: `${notDelivered.en[warning.reason]} Nothing is charged for delivery; to charge for it, send shipping_amount.`,
+      reason: warning.reason,
     }
   const expected = toMajor(warning.tax_minor, currencyExponent)
   const fact = warning.included

@@ -1909,6 +1909,10 @@ export type CreatedOrder = Order & {
              */
             id: string;
         }>;
+    } | {
+        code: 'not_delivered_there';
+        detail: string;
+        reason: 'destination' | 'weight' | 'subtotal' | 'payment_method';
     }>;
     /**
      * Why the discount code does not apply, although the request succeeded
@@ -6675,6 +6679,8 @@ export type ReturnedOrder = Order & {
          * Id of the variant (UUID)
          */
         variant_id: string;
+        product_name: string;
+        variant_name: string | null;
         quantity: number;
     }>;
 };
@@ -9125,6 +9131,10 @@ export type UpdatedOrder = Order & {
              */
             id: string;
         }>;
+    } | {
+        code: 'not_delivered_there';
+        detail: string;
+        reason: 'destination' | 'weight' | 'subtotal' | 'payment_method';
     } | {
         code: 'amounts_kept';
         detail: string;

@@ -3,8 +3,8 @@
 -- Marks items of an order as shipped, or shipped items as returned or refused (p_effect). p_items: list of {position, variant_id,
 -- product_id, `named` (SKUs and titles of products, all of which must fit), quantity}, where no quantity means everything that is
 -- left; NULL means all items. If several lines match, they are used in order. Refuses items that match no line or of which nothing
--- is left, quantities above what is left, and for goods that come back, an item without a quantity of which more than one could
--- be meant.
+-- is left, quantities above what is left, a part of what is left if it could be of several variants, and for goods that come back, an
+-- item without a quantity of which more than one could be meant.
 CREATE OR REPLACE FUNCTION app.move_lines(
   o public.orders, p_items jsonb, p_effect text, OUT lines jsonb, OUT moved jsonb
 )
@@ -19,6 +19,8 @@ DECLARE
   v_quantity bigint;
   v_requested bigint;
   v_taken bigint;
+  v_there bigint;
+  v_variants jsonb;
   v_found boolean;
   v_name text;
   v_problems jsonb := '[]';
@@ -32,6 +34,8 @@ BEGIN
     v_requested := (v_item.item ->> 'quantity')::bigint;
     v_left := v_requested;
     v_taken := 0;
+    v_there := 0;
+    v_variants := '{}';
     v_found := false;
     FOR v_index IN 0 .. jsonb_array_length(lines) - 1 LOOP
       v_line := lines -> v_index;
@@ -41,6 +45,11 @@ BEGIN
       v_found := true;
       v_name := v_line ->> 'product_name';
       v_quantity := app.units_left(v_line, p_effect);
+      IF v_quantity > 0 THEN
+        v_there := v_there + v_quantity;
+        v_variants := v_variants || jsonb_build_object(v_line ->> 'variant_id', jsonb_build_object(
+          'id', v_line -> 'variant_id', 'title', coalesce(v_line ->> 'variant_name', v_name), 'sku', v_line -> 'variant_sku'));
+      END IF;
       v_quantity := least(v_quantity, coalesce(v_left, v_quantity));
       CONTINUE WHEN v_quantity <= 0;
       v_left := v_left - v_quantity;
@@ -54,6 +63,10 @@ BEGIN
     ELSIF v_left > 0 THEN
       v_problems := v_problems || jsonb_build_object('code', 'too_many_' || v_to, 'pointer', v_item.pointer || '/quantity',
         'requested', v_requested, 'available', v_requested - v_left);
+    ELSIF p_items IS NOT NULL AND (v_taken < v_there OR v_requested IS NULL AND p_effect <> 'ship')
+          AND (SELECT count(*) FROM jsonb_object_keys(v_variants)) > 1 THEN
+      v_problems := v_problems || jsonb_build_object('code', 'ambiguous_item', 'pointer', v_item.pointer, 'product', v_name,
+        'candidates', (SELECT jsonb_agg(c.value) FROM jsonb_each(v_variants) AS c));
     ELSIF v_requested IS NULL AND v_taken = 0 AND p_items IS NOT NULL THEN
       v_problems := v_problems || jsonb_build_object('code', 'too_many_' || v_to, 'pointer', v_item.pointer,
         'product', v_name, 'available', 0);
@@ -142,11 +155,12 @@ BEGIN
 END
 $$;
 
--- What came back and is in stock again, as {position, variant_id, quantity}.
+-- What came back and is in stock again, as {position, variant_id, product_name, variant_name, quantity}.
 CREATE OR REPLACE FUNCTION app.restocked(p_before public.orders, p_after public.orders, p_act jsonb) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$
   SELECT coalesce(jsonb_agg(jsonb_build_object('position', a.value -> 'position', 'variant_id', a.value -> 'variant_id',
+           'product_name', a.value -> 'product_name', 'variant_name', a.value -> 'variant_name',
            'quantity', b.left - a.left) ORDER BY a.place) FILTER (WHERE b.left > a.left), '[]')
     FROM (SELECT l.value, l.place, app.units_left(l.value, 'return') AS left
             FROM jsonb_array_elements(p_after.lines) WITH ORDINALITY AS l(value, place)) AS a

@@ -86,6 +86,7 @@ DECLARE
   v_methods jsonb := p_priced -> 'methods';
   v_goods record;
   v_tax bigint;
+  v_problem jsonb;
   v_warnings jsonb := '[]';
 BEGIN
   IF 'total' = ANY (o.stated) THEN
@@ -110,7 +111,16 @@ BEGIN
       END IF;
     END IF;
   END IF;
-  IF v_lacks_delivery AND jsonb_path_exists(v_methods, '$[*] ? (@.amount_minor > 0)') THEN
+  IF v_lacks_delivery AND v_methods = '[]' THEN
+    IF 'total' <> ALL (o.stated) THEN
+      SELECT * INTO v_goods FROM app.stored_goods(p_store.id, o.lines);
+    END IF;
+    v_problem := app.delivery_problem(p_store.id, o.destination, v_goods.weight_g, o.subtotal_minor - o.discount_minor, o.payment_method, NULL) -> 0;
+    IF v_problem IS NOT NULL THEN
+      v_warnings := v_warnings || jsonb_build_object('code', 'not_delivered_there', 'reason', v_problem -> 'reason');
+    END IF;
+  ELSIF v_lacks_delivery AND jsonb_path_exists(v_methods, CASE WHEN coalesce(o.payment_kind, 'cash_on_delivery') = 'cash_on_delivery'
+      THEN '$[*] ? (@.amount_minor > 0 || @.cod_fee_minor > 0)' ELSE '$[*] ? (@.amount_minor > 0)' END::jsonpath) THEN
     v_warnings := v_warnings || jsonb_build_object('code', 'delivery_not_chosen', 'methods', v_methods,
       'computed', 'total' <> ALL (o.stated));
   END IF;

@@ -27,7 +27,13 @@ export const actionJson = (action: OrderAction, input: object): string =>
   JSON.stringify({ ...actionRule(action), input })
 
 /** Units of an order's lines. */
-export type Units = readonly { readonly position: number; readonly variant_id: string; readonly quantity: number }[]
+export type Units = readonly {
+  readonly position: number
+  readonly variant_id: string
+  readonly product_name: string
+  readonly variant_name: string | null
+  readonly quantity: number
+}[]
 
 /** What an action put back into stock. */
 export const restocked = typed('jsonb', sql<Units | null>`done.kept -> 'restocked'`)

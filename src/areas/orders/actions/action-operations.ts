@@ -111,7 +111,15 @@ const ComingBack = orderInput({
 export const ReturnedGoods = {
   suggested_refund: SuggestedRefund.describe('For all units that came back so far. Nothing is refunded automatically'),
   restocked: z
-    .array(z.object({ position: z.int(), variant_id: id('variant'), quantity: z.int() }))
+    .array(
+      z.object({
+        position: z.int(),
+        variant_id: id('variant'),
+        product_name: z.string(),
+        variant_name: z.string().nullable(),
+        quantity: z.int(),
+      }),
+    )
     .describe('What is in stock again'),
 }
 

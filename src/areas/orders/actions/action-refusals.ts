@@ -79,6 +79,17 @@ export const actionRefusals = {
     'The order has no such item. Use the position or variant_id of one of its items, or its SKU or title as the order has it.',
     { problem: 'unknown_item', members: noMembers, extra: withAllowedActions },
   ),
+  ambiguous_item: refusal(
+    'ambiguous',
+    {
+      ...State,
+      product: z.string(),
+      candidates: z.array(z.object({ id: z.string(), title: z.string(), sku: z.string().nullable() })),
+    },
+    ({ product, candidates }) =>
+      `${candidates.length} variants of "${product}" could be meant. Send the variant_id of one in candidates.`,
+    { members: ({ candidates }) => ({ candidates }), extra: withAllowedActions },
+  ),
   too_many_shipped: tooMany('can still be shipped', 'ship'),
   last_shipment: refusal(
     'limit_reached',

@@ -53,9 +53,13 @@ const Revenue = Money.describe(
   'gross_sales less refunds and not_collected: what was received and kept, and what is still to come',
 )
 
-export const Refunds = Money.describe('Refunds of these orders so far, whenever they were made, but of overpayments')
+export const Refunds = Money.describe(
+  'Refunds of these orders so far, whenever they were made, except refunds of overpayments and those marked due_again',
+)
 
-export const NotCollected = Money.describe('What came back of these orders and was not paid')
+export const NotCollected = Money.describe(
+  'The value of goods of these orders that came back and had not been paid for',
+)
 
 export const SalesFigures = {
   orders: z

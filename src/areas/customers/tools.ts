@@ -8,7 +8,7 @@ export const customersTools = [
     name: 'list_customers',
     title: 'List customers',
     description:
-      'Lists customers, newest first, with orders_count (not cancelled ones), total_spent (ordered) and total_paid (received), less refunds. Best customers of a period: from, to, sort.',
+      'Lists customers, newest first, with orders_count (not cancelled ones), total_spent (kept or to come) and total_paid, less refunds. Best customers of a period: from, to, sort.',
     operation: listCustomers,
     input: listCustomers.input.omit({ page: true, segment_id: true }).extend(RowLimit),
     row: CustomerInPeriod.pick({

@@ -85,6 +85,30 @@ test('a code that takes the method away does not apply', async () => {
   })
 })
 
+test('of two that combine, one alone applies if both take the method away', async () => {
+  const { addMethod, automatic, code, price } = await openShopOf(100)
+  const delivery_method_id = await addMethod({ price: 4, min_subtotal: 40 })
+  await automatic({ kind: 'fixed', value: 30, combines: true })
+  await code({ value: 40, combines: true })
+  expect(await price({ delivery_method_id, discount_code: 'CODE' })).toEqual({ total: 64, refused: null })
+})
+
+test('a code that does not apply leaves the discount that was granted', async () => {
+  const { addMethod, code, owner, place } = await openShopOf(105)
+  const delivery_method_id = await addMethod({ price: 30, free_from: 100 })
+  await code({ value: 10 })
+  for (const total of [{}, { total_amount: 100 }]) {
+    const method = 'total_amount' in total ? {} : { delivery_method_id }
+    const { id } = await place({ ...method, discount_amount: 5, ...total })
+    const answer = await owner.patch(`/api/orders/${id}`, { discount_code: 'CODE', delivery_method_id })
+    expect(answer.body).toMatchObject({
+      total_amount: 100,
+      discount_amount: 5,
+      discount_refused: { code: 'cheaper_without_code' },
+    })
+  }
+})
+
 test('an order with all amounts of its quote is computed when it changes', async () => {
   const { addMethod, automatic, owner, place, tax, product_id } = await openShopOf(20)
   const delivery_method_id = await addMethod({ price: 10 })
@@ -101,6 +125,16 @@ test('an order with all amounts of its quote is computed when it changes', async
     tax_amount: 5.7,
     total_amount: 62.7,
   })
+  // The same if what delivery costs decides which discount applies.
+  const both = await openShopOf(20)
+  const method = await both.addMethod({ price: 10 })
+  await both.automatic({ kind: 'free_delivery' })
+  await both.automatic({ kind: 'percentage', value: 25 })
+  const quoted = { delivery_method_id: method, shipping_amount: 1, discount_amount: 5, total_amount: 16 }
+  const { id: stated } = await both.place(quoted)
+  const more = { items: [{ product_id: both.product_id, quantity: 3 }] }
+  expect((await both.owner.patch(`/api/orders/${stated}`, more)).body).toMatchObject({ total_amount: 46 })
+
   // What the service would not have come to stays.
   const granted = await place({ discount_amount: 5, tax_amount: 1.5 })
   expect((await owner.patch(`/api/orders/${granted.id}`, three)).body).toMatchObject({
@@ -132,6 +166,17 @@ test('a total that is the sum of what was sent is nobody’s: the parts stay whe
     })
     expect(await orderOf(owner, id)).toMatchObject({ total_amount: 63, adjustment_amount: 0 })
   }
+  // A tax can be named with the method, and a total without tax has it computed by the method.
+  const named = await place({ discount_amount: 7, tax_amount: 3, total_amount: 66 })
+  const change = { delivery_method_id, tax_amount: 6.3 }
+  expect((await owner.patch(`/api/orders/${named.id}`, change)).body).toMatchObject({
+    tax_amount: 6.3,
+    total_amount: 69.3,
+  })
+  const untaxed = await place({ discount_amount: 7, tax_amount: 0, total_amount: 63 })
+  expect((await owner.patch(`/api/orders/${untaxed.id}`, { delivery_method_id })).body).toMatchObject({
+    total_amount: 69.3,
+  })
   const alone = await place({ total_amount: 70 })
   expect((await owner.patch(`/api/orders/${alone.id}`, { delivery_method_id })).body).toMatchObject({
     total_amount: 77,

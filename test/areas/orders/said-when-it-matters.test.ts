@@ -42,6 +42,12 @@ test('an order to where nothing delivers says so, made or moved there, with a co
   const moved = await owner.patch(`/api/orders/${id}`, there)
   expect(moved).toMatchObject({ status: 200, body: { total_amount: 10, warnings: [warning] } })
 
+  const stated = expectBody(await buy(here), 201, CreatedOrder)
+  expect((await owner.patch(`/api/orders/${stated.id}`, there)).body).toMatchObject({
+    total_amount: 10,
+    warnings: expect.arrayContaining([expect.objectContaining(warning)]),
+  })
+
   const { token } = await tokenFor(shop, { scopes: ['orders:write'] })
   const call = async (name: string, body: Record<string, unknown>) =>
     answerOf(await post(callOf(name, body), { token }))
@@ -95,7 +101,10 @@ test('of two variants of a product, one that could be either is refused with bot
     expect(await orderOf(owner, id)).toEqual(before)
   }
   for (const product_id of [shirt.id, 'Shirt']) await expectRefused('ship', { product_id, quantity: 1 })
-  // All that is left, or a variant, is clear.
+  // All that is left, or a variant, is clear, also in several items.
+  const each = { product_id: shirt.id, quantity: 2 }
+  expect(await act(owner, id, 'ship', { items: [each, each] })).toMatchObject({ fulfillment_status: 'shipped' })
+  await act(owner, id, 'undo')
   await act(owner, id, 'ship', { items: [{ variant_id: 'SH-S', quantity: 1 }] })
   expect(await act(owner, id, 'ship', { items: [{ product_id: 'Shirt' }] })).toMatchObject({
     fulfillment_status: 'shipped',

@@ -169,6 +169,19 @@ describe('a past order', () => {
     })
   })
 
+  test('in cash of which all was refused were not paid, and of which all came back are not completed by staff', async () => {
+    const shop = await openScarfShop()
+    const refused = { items: [shop.line({ shipped_quantity: 1, refused_quantity: 1 })], payment_method: 'cod' }
+    expect(await imported(shop, { ...refused, status: 'cancelled', payment_status: 'paid' })).toMatchObject({
+      status: 'cancelled',
+      paid_amount: 0,
+      payment_status: 'unpaid',
+    })
+    const back = { status: 'completed', fulfillment_status: 'returned', payment_method: 'cod' }
+    const report = await importing(shop, [{ external_id: 'BACK', ...back }], await shop.hire('staff'))
+    expect(failuresOf(report)).toEqual([['/status', 'forbidden']])
+  })
+
   test('that a payment completed after goods came back can be imported by staff, and reopen with the payment', async () => {
     const shop = await openScarfShop()
     const staff = await shop.hire('staff')
@@ -316,6 +329,19 @@ test.for(['csv', 'jsonl'] as const)(
       ],
       [['payments'], ['refunds', { amount: 30, due_again: true }], ['cancel']],
       [['payments', { amount: 10 }], ['confirm'], ['ship'], ['refuse']],
+      [['confirm'], ['ship'], ['refuse', { items: [one] }], ['deliver'], ['payments'], ['return']],
+      [['confirm'], ['ship'], ['refuse', { items: [one] }], ['deliver'], ['return'], ['cancel']],
+      [['payments'], ['confirm'], ['ship'], ['refuse', { items: [one] }], ['return']],
+      [
+        ['payments'],
+        ['confirm'],
+        ['ship'],
+        ['refuse', { items: [one] }],
+        ['return'],
+        ['refunds', { amount: 30 }],
+        ['cancel'],
+      ],
+      [['payments'], ['confirm'], ['ship'], ['return', { items: [one] }], ['refuse']],
       [['confirm'], ['ship', { tracking_number: '=1+1' }]],
       [['payments'], ['confirm'], ['ship'], ['refunds', { amount: 30 }], ['return'], ['cancel']],
       [['confirm'], ['ship'], ['deliver']],
@@ -350,7 +376,13 @@ test.for(['csv', 'jsonl'] as const)(
           money: [order.total_amount, order.paid_amount, order.refunded_amount, order.came_back_amount],
           due: [order.due_amount, order.due_again_amount, order.overpaid_amount],
           delivered_at: order.delivered_at,
-          items: order.items.map((item) => [item.quantity, item.shipped_quantity, item.returned_quantity]),
+          reason: order.cancel_reason,
+          items: order.items.map((item) => [
+            item.quantity,
+            item.shipped_quantity,
+            item.returned_quantity,
+            item.refused_quantity,
+          ]),
           tracking: order.shipments.flatMap(({ tracking_number }) => tracking_number ?? []),
           allowed_actions: order.allowed_actions,
         }))

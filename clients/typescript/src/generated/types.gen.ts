@@ -587,7 +587,7 @@ export type CitySales = {
          */
         revenue: number;
         /**
-         * What came back of these orders and was not paid
+         * The value of goods of these orders that came back and had not been paid for
          */
         not_collected: number;
         /**
@@ -631,7 +631,7 @@ export type CitySales = {
              */
             revenue: number;
             /**
-             * What came back of these orders and was not paid
+             * The value of goods of these orders that came back and had not been paid for
              */
             not_collected: number;
             /**
@@ -2115,7 +2115,7 @@ export type CustomerSales = {
          */
         revenue: number;
         /**
-         * What came back of these orders and was not paid
+         * The value of goods of these orders that came back and had not been paid for
          */
         not_collected: number;
         /**
@@ -2135,7 +2135,7 @@ export type CustomerSales = {
              */
             revenue: number;
             /**
-             * What came back of these orders and was not paid
+             * The value of goods of these orders that came back and had not been paid for
              */
             not_collected: number;
             /**
@@ -2166,7 +2166,7 @@ export type CustomerSales = {
          */
         revenue: number;
         /**
-         * What came back of these orders and was not paid
+         * The value of goods of these orders that came back and had not been paid for
          */
         not_collected: number;
         /**
@@ -2186,7 +2186,7 @@ export type CustomerSales = {
              */
             revenue: number;
             /**
-             * What came back of these orders and was not paid
+             * The value of goods of these orders that came back and had not been paid for
              */
             not_collected: number;
             /**
@@ -2561,7 +2561,7 @@ export type DiscountSales = {
          */
         revenue: number;
         /**
-         * What came back of these orders and was not paid
+         * The value of goods of these orders that came back and had not been paid for
          */
         not_collected: number;
         /**
@@ -2581,7 +2581,7 @@ export type DiscountSales = {
              */
             revenue: number;
             /**
-             * What came back of these orders and was not paid
+             * The value of goods of these orders that came back and had not been paid for
              */
             not_collected: number;
         };
@@ -5554,11 +5554,11 @@ export type PlatformSales = {
          */
         gross_sales: number;
         /**
-         * Refunds of these orders so far, whenever they were made, but of overpayments
+         * Refunds of these orders so far, whenever they were made, except refunds of overpayments and those marked due_again
          */
         refunds: number;
         /**
-         * What came back of these orders and was not paid
+         * The value of goods of these orders that came back and had not been paid for
          */
         not_collected: number;
         /**
@@ -5642,11 +5642,11 @@ export type PlatformSales = {
              */
             gross_sales: number;
             /**
-             * Refunds of these orders so far, whenever they were made, but of overpayments
+             * Refunds of these orders so far, whenever they were made, except refunds of overpayments and those marked due_again
              */
             refunds: number;
             /**
-             * What came back of these orders and was not paid
+             * The value of goods of these orders that came back and had not been paid for
              */
             not_collected: number;
             /**
@@ -6742,11 +6742,11 @@ export type Sales = {
      */
     gross_sales: number;
     /**
-     * Refunds of these orders so far, whenever they were made, but of overpayments
+     * Refunds of these orders so far, whenever they were made, except refunds of overpayments and those marked due_again
      */
     refunds: number;
     /**
-     * What came back of these orders and was not paid
+     * The value of goods of these orders that came back and had not been paid for
      */
     not_collected: number;
     /**
@@ -6830,11 +6830,11 @@ export type Sales = {
          */
         gross_sales: number;
         /**
-         * Refunds of these orders so far, whenever they were made, but of overpayments
+         * Refunds of these orders so far, whenever they were made, except refunds of overpayments and those marked due_again
          */
         refunds: number;
         /**
-         * What came back of these orders and was not paid
+         * The value of goods of these orders that came back and had not been paid for
          */
         not_collected: number;
         /**
@@ -7044,11 +7044,11 @@ export type SalesPoint = {
      */
     revenue: number;
     /**
-     * Refunds of these orders so far, whenever they were made, but of overpayments
+     * Refunds of these orders so far, whenever they were made, except refunds of overpayments and those marked due_again
      */
     refunds: number;
     /**
-     * What came back of these orders and was not paid
+     * The value of goods of these orders that came back and had not been paid for
      */
     not_collected: number;
     /**
@@ -7098,11 +7098,11 @@ export type SalesSummary = {
      */
     gross_sales: number;
     /**
-     * Refunds of these orders so far, whenever they were made, but of overpayments
+     * Refunds of these orders so far, whenever they were made, except refunds of overpayments and those marked due_again
      */
     refunds: number;
     /**
-     * What came back of these orders and was not paid
+     * The value of goods of these orders that came back and had not been paid for
      */
     not_collected: number;
     /**
@@ -7186,11 +7186,11 @@ export type SalesSummary = {
          */
         gross_sales: number;
         /**
-         * Refunds of these orders so far, whenever they were made, but of overpayments
+         * Refunds of these orders so far, whenever they were made, except refunds of overpayments and those marked due_again
          */
         refunds: number;
         /**
-         * What came back of these orders and was not paid
+         * The value of goods of these orders that came back and had not been paid for
          */
         not_collected: number;
         /**

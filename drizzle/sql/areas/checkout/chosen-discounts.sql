@@ -33,6 +33,8 @@ DECLARE
   v_able public.discounts[] := '{}';
   v_able_scopes jsonb[] := '{}';
   v_worth bigint;
+  v_goods_worth bigint;
+  v_goods_worths bigint[] := '{}';
   v_most bigint := 0;
   v_most_goods bigint := 0;
   v_coded_worth bigint := 0;
@@ -49,7 +51,7 @@ BEGIN
   personal := false;
   IF p_coded.id IS NOT NULL AND NOT (v_adds_tax AND p_automatic <> '{}')
      AND app.replaces_all(p_coded, p_automatic, v_subtotal, app.sum_of(p_quantities), v_order)
-     AND NOT (v_is_delivered AND app.delivery_depends(p_store.id, v_subtotal - app.discount_amount(p_coded, v_subtotal), v_subtotal)) THEN
+     AND NOT (v_is_delivered AND app.delivery_depends(p_store.id, v_method, v_subtotal - app.discount_amount(p_coded, v_subtotal), v_subtotal)) THEN
     discounts := ARRAY[p_coded];
     scopes := ARRAY[NULL::jsonb];
     RETURN;
@@ -95,12 +97,13 @@ BEGIN
     v_scope := app.discounted_lines(v_discount, p_products, v_tags, v_in_scope);
     CONTINUE WHEN app.discount_problem(v_discount, app.sum_of(p_amounts, v_scope), app.sum_of(p_quantities, v_scope),
       v_history, v_order, p_store.currency_exponent) IS NOT NULL;
-    v_worth := app.discount_amount(v_discount, app.sum_of(p_amounts, v_scope));
-    v_most_goods := greatest(v_most_goods, v_worth);
-    v_worth := CASE v_discount.kind WHEN 'free_delivery' THEN v_price ELSE v_worth END;
+    v_goods_worth := app.discount_amount(v_discount, app.sum_of(p_amounts, v_scope));
+    v_most_goods := greatest(v_most_goods, v_goods_worth);
+    v_worth := CASE v_discount.kind WHEN 'free_delivery' THEN v_price ELSE v_goods_worth END;
     CONTINUE WHEN v_worth <= 0;
     v_able := v_able || v_discount;
     v_able_scopes := v_able_scopes || to_jsonb(v_scope);
+    v_goods_worths := v_goods_worths || v_goods_worth;
     IF v_worth > v_most THEN
       v_most := v_worth;
       v_best := cardinality(v_able);
@@ -108,7 +111,7 @@ BEGIN
   END LOOP;
 
   IF v_is_delivered AND v_most_goods + v_coded_worth > 0
-     AND app.delivery_depends(p_store.id, v_subtotal - v_most_goods - v_coded_worth, v_subtotal) THEN
+     AND app.delivery_depends(p_store.id, v_method, v_subtotal - v_most_goods - v_coded_worth, v_subtotal) THEN
     v_price := NULL;
   END IF;
   v_both := v_best IS NOT NULL AND v_coded.combines AND v_able[v_best].combines;
@@ -118,6 +121,8 @@ BEGIN
     v_most := v_best;
     v_best := NULL;
     FOR v_at IN 1 .. cardinality(v_able) LOOP
+      -- Delivery and tax can only add to that.
+      CONTINUE WHEN v_subtotal - v_goods_worths[v_at] > v_least;
       v_total := app.end_total(p_store, p_amounts, p_taxable, p_weight_g, p_cart, p_chooses, v_able[v_at : v_at], v_able_scopes[v_at : v_at],
         v_price, v_fee);
       IF v_total < v_least OR v_least IS NULL AND v_total IS NOT NULL OR v_total = v_least AND v_best IS NULL THEN
@@ -134,7 +139,7 @@ BEGIN
       IF v_both THEN
         v_worth := app.end_total(p_store, p_amounts, p_taxable, p_weight_g, p_cart, p_chooses, v_able[v_best : v_best] || v_coded,
           v_able_scopes[v_best : v_best] || v_coded_scope, v_price, v_fee);
-        v_both := v_worth <= v_total OR v_total IS NULL;
+        v_both := v_total IS NULL OR coalesce(v_worth <= v_total, false);
         v_total := least(v_worth, v_total);
       END IF;
       IF v_total > v_least OR v_total IS NULL AND v_least IS NOT NULL THEN
@@ -171,14 +176,14 @@ AS $$
     THEN jsonb_build_object('code', 'better_discount_applied', 'name', p_other.name) ELSE '{"code": "cheaper_without_code"}' END
 $$;
 
--- Whether a method could cost something else, or not be offered, for goods from p_least up to p_most. In minor units.
-CREATE OR REPLACE FUNCTION app.delivery_depends(p_store uuid, p_least bigint, p_most bigint) RETURNS boolean
+-- Whether a method (p_method NULL: any) could cost something else, or not be offered, for goods from p_least up to p_most. In minor units.
+CREATE OR REPLACE FUNCTION app.delivery_depends(p_store uuid, p_method uuid, p_least bigint, p_most bigint) RETURNS boolean
   LANGUAGE plpgsql STABLE
 AS $$
 BEGIN
   RETURN p_least < p_most AND EXISTS (
     SELECT FROM public.delivery_methods m
-     WHERE m.store_id = p_store AND m.active AND (m.free_from_minor > p_least AND m.free_from_minor <= p_most
+     WHERE m.store_id = p_store AND m.active AND (p_method IS NULL OR m.id = p_method) AND (m.free_from_minor > p_least AND m.free_from_minor <= p_most
        OR m.min_subtotal_minor > p_least AND m.min_subtotal_minor <= p_most
        OR m.max_subtotal_minor >= p_least AND m.max_subtotal_minor < p_most));
 END

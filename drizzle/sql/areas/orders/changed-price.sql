@@ -50,7 +50,7 @@ BEGIN
     || jsonb_strip_nulls(jsonb_build_object(
       'discount_minor', CASE WHEN 'discount' = ANY (p_order.stated) AND p_changes ->> 'discount_code' IS NULL THEN p_order.discount_minor END,
       'shipping_minor', CASE WHEN 'shipping' = ANY (p_order.stated) AND p_changes ->> 'delivery_method_id' IS NULL THEN p_order.shipping_minor END,
-      'tax_minor', CASE WHEN 'tax' = ANY (p_order.stated) THEN p_order.tax_minor END))
+      'tax_minor', CASE WHEN 'tax' = ANY (p_order.stated) AND p_changes ->> 'tax_amount' IS NULL THEN p_order.tax_minor END))
     || CASE WHEN p_changes ? 'discount_code' THEN '{}' ELSE jsonb_build_object(
       'kept_code', jsonb_path_query_first(p_order.discounts, '$[*] ? (@.code != null)') || jsonb_build_object('combines', jsonb_array_length(p_order.discounts) > 1,
              'conditions', p_changes ? 'items' AND app.can_edit_items(p_order))) END

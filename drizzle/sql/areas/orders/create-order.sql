@@ -48,7 +48,8 @@ DECLARE
   v_created timestamptz(3);
 BEGIN
   SELECT * INTO v_store FROM public.stores WHERE id = p_customer.store_id;
-  v_priced := coalesce(v_priced, app.price_order(v_store, p_input, app.requested_cart(p_input, p_customer.id), NULL));
+  v_priced := coalesce(v_priced, app.price_order(v_store, p_input || jsonb_build_object('ordered_by', p_customer.id),
+    app.requested_cart(p_input, p_customer.id), NULL));
   v_lines := v_priced -> 'lines';
   v_variants := ARRAY(SELECT jsonb_array_elements_text(v_priced -> 'variants'))::uuid[];
   v_discounts := app.priced_discounts(v_priced);

@@ -59,6 +59,11 @@ BEGIN
   END IF;
   IF app.changes_price(v_before, p_changes) THEN
     v_priced := app.price_order(v_store, p_changes, app.cart_of(o, p_changes), app.without_shares(v_before));
+    IF 'discount' = ANY (v_before.stated) AND v_priced ->> 'code_problem' IS NOT NULL AND v_priced -> 'problems' = '[]' THEN
+      -- A code that does not apply takes the place of nothing.
+      v_priced := app.price_order(v_store, p_changes - 'discount_code', app.cart_of(o, p_changes - 'discount_code'), app.without_shares(v_before))
+        || jsonb_build_object('code_problem', v_priced -> 'code_problem');
+    END IF;
     IF v_reduces AND app.lacks_delivery(v_priced) THEN
       v_priced := app.price_order(v_store, p_changes, app.cart_of(o, p_changes) - 'delivery_method_id'
         || jsonb_build_object('shipping_minor', v_before.shipping_minor), app.without_shares(v_before));

@@ -139,7 +139,7 @@ BEGIN
   v_before := jsonb_populate_record(NULL::public.orders, app.place_order(v_customer, v_order) -> 'order');
   o := v_before;
   FOR v_action IN SELECT a.value FROM jsonb_array_elements(p_row -> 'life') WITH ORDINALITY AS a(value, position) ORDER BY a.position LOOP
-    IF v_action ->> 'action' = 'complete' AND o.status = 'confirmed' AND app.is_settled(o) THEN
+    IF v_action ->> 'action' = 'complete' AND o.status = 'confirmed' AND app.is_settled(o) AND o.payment_status <> 'unpaid' THEN
       -- Goods came back before the payment that completed it.
       o.status := 'completed';
       PERFORM app.record_event('order.completed', o.id, '{"paid": true}');
@@ -160,8 +160,8 @@ BEGIN
     'payment_status', CASE WHEN p_row #>> '{says,payment_status}' <> o.payment_status
       AND NOT (o.due_minor = 0 AND (o.came_back_minor > 0 OR o.total_minor = 0) AND o.status <> 'cancelled'
                AND p_row #>> '{says,payment_status}' IN ('unpaid', 'partially_paid'))
-      -- A cancelled order with a total of zero is unpaid.
-      AND NOT (o.total_minor = 0 AND p_row #>> '{says,payment_status}' = 'paid') THEN o.payment_status END,
+      -- A cancelled order with a total of zero is unpaid, and so is one in cash that was refused.
+      AND NOT ((o.total_minor = 0 OR o.cancel_reason = 'refused' AND o.payment_status = 'unpaid') AND p_row #>> '{says,payment_status}' = 'paid') THEN o.payment_status END,
     'fulfillment_status',
     CASE WHEN p_row #>> '{says,fulfillment_status}' <> o.fulfillment_status THEN o.fulfillment_status END,
     'cancel_reason', CASE WHEN p_row #>> '{says,cancel_reason}' IS DISTINCT FROM o.cancel_reason

@@ -39,9 +39,7 @@ BEGIN
     v_found := false;
     FOR v_index IN 0 .. jsonb_array_length(lines) - 1 LOOP
       v_line := lines -> v_index;
-      CONTINUE WHEN NOT v_line @> (v_item.item - '{quantity,named}'::text[]) OR EXISTS (
-        SELECT FROM jsonb_array_elements_text(v_item.item -> 'named') AS n(name)
-         WHERE upper(n.name) IS DISTINCT FROM upper(v_line ->> 'variant_sku') AND app.fold(n.name) <> app.fold(v_line ->> 'product_name'));
+      CONTINUE WHEN NOT app.is_meant(v_line, v_item.item);
       v_found := true;
       v_name := v_line ->> 'product_name';
       v_quantity := app.units_left(v_line, p_effect);
@@ -66,7 +64,7 @@ BEGIN
     ELSIF p_items IS NOT NULL AND (v_taken < v_there OR v_requested IS NULL AND p_effect <> 'ship')
           AND (SELECT count(*) FROM jsonb_object_keys(v_variants)) > 1 THEN
       v_problems := v_problems || jsonb_build_object('code', 'ambiguous_item', 'pointer', v_item.pointer, 'product', v_name,
-        'candidates', (SELECT jsonb_agg(c.value) FROM jsonb_each(v_variants) AS c));
+        'item', v_item.item, 'candidates', (SELECT jsonb_agg(c.value) FROM jsonb_each(v_variants) AS c));
     ELSIF v_requested IS NULL AND v_taken = 0 AND p_items IS NOT NULL THEN
       v_problems := v_problems || jsonb_build_object('code', 'too_many_' || v_to, 'pointer', v_item.pointer,
         'product', v_name, 'available', 0);
@@ -75,6 +73,12 @@ BEGIN
         'available', v_taken);
     END IF;
   END LOOP;
+  -- Of several items that together take all that is left, it does not matter which is which.
+  v_problems := (
+    SELECT coalesce(jsonb_agg(p.value - 'item' ORDER BY p.place), '[]')
+      FROM jsonb_array_elements(v_problems) WITH ORDINALITY AS p(value, place)
+     WHERE NOT p.value ? 'item' OR p.value -> 'item' -> 'quantity' IS NULL OR EXISTS (
+       SELECT FROM jsonb_array_elements(lines) AS l WHERE app.units_left(l.value, p_effect) > 0 AND app.is_meant(l.value, p.value -> 'item')));
   IF v_problems <> '[]' THEN
     PERFORM app.refuse(409, 'no_such_line', (
       SELECT jsonb_agg(app.order_state(o) || p.value ORDER BY p.place)
@@ -83,6 +87,17 @@ BEGIN
   IF moved = '[]' THEN
     PERFORM app.refuse(409, 'invalid_transition', app.order_state(o) || jsonb_build_object('action', p_effect));
   END IF;
+END
+$$;
+
+-- Whether an item of a shipment or return can mean a line.
+CREATE OR REPLACE FUNCTION app.is_meant(p_line jsonb, p_item jsonb) RETURNS boolean
+  LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  RETURN p_line @> (p_item - '{quantity,named}'::text[]) AND NOT EXISTS (
+    SELECT FROM jsonb_array_elements_text(p_item -> 'named') AS n(name)
+     WHERE upper(n.name) IS DISTINCT FROM upper(p_line ->> 'variant_sku') AND app.fold(n.name) <> app.fold(p_line ->> 'product_name'));
 END
 $$;
 

@@ -117,6 +117,7 @@ BEGIN
       -- In another system, only cash was paid after some of the goods were refused.
       v_amount := coalesce(app.minor((v_input ->> 'amount')::numeric, '/amount'), CASE
         WHEN (v_input -> 'imported')::boolean AND o.payment_kind IS DISTINCT FROM 'cash_on_delivery' THEN o.total_minor - o.paid_minor
+        WHEN (v_input -> 'refused')::boolean THEN 0
         ELSE o.due_minor END);
       IF v_amount <= 0 THEN
         RETURN p_order;

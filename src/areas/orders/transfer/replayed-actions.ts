@@ -46,8 +46,8 @@ export function replayedActions(order: OrderRecord): readonly PastAction[] {
   const { status, fulfillment_status, hold_reason } = order
   const shipped = shippedQuantities(order)
   const shipments = shipmentActions(order, shipped)
-  const [returnedUnits, refusedUnits] = [returnedQuantities(order, shipped), refusedQuantities(order, shipped)]
-  const [returned, refused] = [movedItems(returnedUnits), movedItems(refusedUnits)]
+  const refusedUnits = refusedQuantities(order, shipped)
+  const [returned, refused] = [movedItems(returnedQuantities(order, shipped)), movedItems(refusedUnits)]
   const last = Object.keys(placedAndSent(order))
   const takenBack = actionIf(returned.length > 0, 'return', { items: returned, restock: false }, last)
   // What is refused last closes the order.
@@ -60,8 +60,7 @@ export function replayedActions(order: OrderRecord): readonly PastAction[] {
   const delivery = { stays_confirmed: status === 'cancelled' }
   // Refusing the last of it cancels the order, after which nothing can be paid.
   const isRefused =
-    refused.length > 0 &&
-    order.items.every(({ quantity }, at) => (returnedUnits[at] ?? 0) + (refusedUnits[at] ?? 0) === quantity)
+    order.cancel_reason === 'refused' || order.items.every(({ quantity }, at) => refusedUnits[at] === quantity)
   // A refund that is due again keeps an order from being completed by its delivery.
   const areRefundsFirst = status === 'confirmed' || status === 'cancelled'
   return [
@@ -71,7 +70,7 @@ export function replayedActions(order: OrderRecord): readonly PastAction[] {
     ...shipments,
     // What was refused was not paid in cash.
     ...(isRefused ? [] : refusals),
-    ...paymentActions(order),
+    ...paymentActions(order, isRefused),
     ...(areRefundsFirst ? refunds : []),
     ...(isRefused ? [...takenBack, ...refusals] : []),
     ...actionIf(isDelivered, 'deliver', delivery, order.delivered_at === undefined ? last : ['delivered_at']),
@@ -147,12 +146,12 @@ function refusedQuantities(order: OrderRecord, shipped: readonly number[]): read
   )
 }
 
-/** A payment without an amount pays the whole order. */
-function paymentActions(order: OrderRecord): PastAction[] {
+/** A payment without an amount pays the whole order; in cash, what was not refused. */
+function paymentActions(order: OrderRecord, isRefused: boolean): PastAction[] {
   const { payment_status, paid_amount, payment_method } = order
   const isPaid = payment_status === 'paid' || payment_status === 'partially_refunded' || payment_status === 'refunded'
   // Booked as the other system booked it, even if it is more than is due.
-  const input = { amount: paid_amount, method: payment_method, imported: true }
+  const input = { amount: paid_amount, method: payment_method, imported: true, refused: isRefused }
   const isMade = paid_amount === undefined ? isPaid : paid_amount > 0
   return actionIf(isMade, 'payments', input, [order.paid_at ? 'paid_at' : 'created_at'])
 }

@@ -27,9 +27,8 @@ export type ModelOrder = {
   readonly payment: string | null
   /** What its amounts were computed from; null if the merchant stated them. */
   readonly terms: Omit<Terms, 'payment'> | null
-  /** What the merchant stated that delivery costs and how much tax it has, which stays when the rest is computed. */
+  /** What the merchant stated that delivery costs, which stays when the rest is computed. */
   readonly statedShipping: number | null
-  readonly statedTax: number | null
 }
 
 export type ModelLine = {

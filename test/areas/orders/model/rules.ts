@@ -1,6 +1,6 @@
 import { kept, fulfillmentOf, type ModelLine, type ModelOrder, out, type Piece, type Role, unsent } from './order.ts'
 import { dueOf } from './money.ts'
-import { computed, taxBeside } from './terms.ts'
+import { computed } from './terms.ts'
 
 /** An item of a shipment or return, as a caller names it. */
 export type Wanted = {
@@ -37,7 +37,7 @@ export type Refused = { readonly status: number; readonly code: string }
 /** The changed order, the same object if nothing changed, or a refusal. */
 export type Outcome = { readonly order: ModelOrder } | { readonly refused: Refused }
 
-const refused = (status: number, code: string): Outcome => ({ refused: { status, code } })
+const refused = (status: number, code: string): { readonly refused: Refused } => ({ refused: { status, code } })
 const impossible = refused(409, 'invalid_transition')
 const forbidden = refused(403, 'forbidden')
 
@@ -214,6 +214,11 @@ const movedTo = { ship: 'shipped', return: 'returned', refuse: 'refused' } as co
 const leftOf = ({ quantity, shipped, returned, refused: back }: ModelLine, how: keyof typeof movedTo) =>
   how === 'ship' ? quantity - shipped : shipped - returned - back
 
+const isMeant = ({ position, variantId, productId }: ModelLine, item: Wanted) =>
+  (item.position ?? position) === position &&
+  (item.variantId ?? variantId) === variantId &&
+  (item.productId ?? productId) === productId
+
 /** Ships units or takes them back, item by item. Each item uses what the ones before it left. */
 function move(
   order: ModelOrder,
@@ -223,18 +228,23 @@ function move(
   let lines = order.lines
   const pieces: Piece[] = []
   const to = movedTo[how]
-  const problems: Refused[] = []
+  const problems: (Refused & { readonly matters?: () => boolean })[] = []
+  const leftFor = (item: Wanted) => lines.filter((line) => isMeant(line, item) && leftOf(line, how) > 0)
   for (const item of items ?? [{}]) {
-    const meant = lines.filter(
-      ({ position, variantId, productId }) =>
-        (item.position ?? position) === position &&
-        (item.variantId ?? variantId) === variantId &&
-        (item.productId ?? productId) === productId,
-    )
+    const meant = lines.filter((line) => isMeant(line, item))
     const there = meant.reduce((total, line) => total + leftOf(line, how), 0)
     let left = item.quantity ?? there
+    const takesAll = item.quantity === undefined ? how === 'ship' : left === there
+    const isAmbiguous = items && !takesAll && new Set(leftFor(item).map(({ variantId }) => variantId)).size > 1
     if (meant.length === 0) problems.push({ status: 422, code: 'invalid_input' })
     else if (left > there || (items && there === 0)) problems.push({ status: 409, code: 'invalid_transition' })
+    // Of several items that together take all that is left, it does not matter which is which.
+    else if (isAmbiguous)
+      problems.push({
+        status: 409,
+        code: 'ambiguous',
+        matters: () => item.quantity === undefined || leftFor(item).length > 0,
+      })
     else if (items && how !== 'ship' && item.quantity === undefined && there > 1)
       problems.push({ status: 422, code: 'quantity_required' })
     for (const line of meant) {
@@ -245,21 +255,20 @@ function move(
       lines = lines.map((other) => (other === line ? { ...line, [to]: line[to] + taken } : other))
     }
   }
-  const problem = problems.find(({ code }) => code === 'invalid_input') ?? problems[0]
-  if (problem) return { refused: problem }
+  const real = problems.filter(({ matters }) => matters?.() ?? true)
+  const problem = real.find(({ code }) => code === 'invalid_input') ?? real[0]
+  if (problem) return refused(problem.status, problem.code)
   return pieces.length === 0
     ? { refused: { status: 409, code: 'invalid_transition' } }
     : { order: { ...order, lines }, pieces }
 }
 
 /** The order with the amounts that the service computes. */
-function priced(order: ModelOrder): Priced {
-  if (!order.terms) return { order }
-  const amounts = computed(order.lines, { ...order.terms, payment: order.payment }, order.statedShipping)
-  return { order: { ...order, ...amounts, tax: order.statedTax ?? amounts.tax } }
-}
-
-type Priced = { readonly order: ModelOrder }
+const priced = (order: ModelOrder): { readonly order: ModelOrder } => ({
+  order: order.terms
+    ? { ...order, ...computed(order.lines, { ...order.terms, payment: order.payment }, order.statedShipping) }
+    : order,
+})
 
 /**
  * New items or amounts. Without a total, the order's total is the sum of its parts, and a computed order computes the others
@@ -283,13 +292,8 @@ export function relined(order: ModelOrder, lines: readonly ModelLine[] | undefin
   const exact = (amounts.shipping ?? amounts.tax ?? amounts.discount) !== undefined
   if (total < 0 || (exact && parts < 0)) return refused(422, 'invalid_amount')
   if (exact && total !== parts) return refused(422, 'total_mismatch')
-  const stated = { ...order, lines: next, subtotal, shipping, tax, discount, total, terms: null }
   const statedShipping = amounts.shipping ?? order.statedShipping
-  if (amounts.tax === undefined) {
-    return { order: { ...stated, statedShipping, statedTax: order.terms === null ? order.statedTax : null } }
-  }
-  const anyway = taxBeside(next, statedShipping, discount)
-  return { order: { ...stated, statedShipping, statedTax: amounts.tax === anyway ? null : amounts.tax } }
+  return { order: { ...order, lines: next, subtotal, shipping, tax, discount, total, terms: null, statedShipping } }
 }
 
 /** The tax that the total adds. */

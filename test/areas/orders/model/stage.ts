@@ -82,7 +82,6 @@ const blank: Omit<ModelOrder, 'id' | 'customerId'> = {
   payment: null,
   terms: null,
   statedShipping: null,
-  statedTax: null,
 }
 
 export const roleIn = ({ by }: { readonly by: CrewName }): Role => roleOf[by]

@@ -48,12 +48,7 @@ export async function setTerms(storeId: string): Promise<string> {
   return methodId
 }
 
-function priced(
-  lines: readonly Line[],
-  { code, isDelivered, payment }: Terms,
-  shipping: number | null,
-  ofShop = discounts,
-) {
+function priced(lines: readonly Line[], { code, isDelivered, payment }: Terms, shipping: number | null) {
   const method = {
     id: '',
     countries: [],
@@ -75,7 +70,7 @@ function priced(
       weight: 0n,
       taxed: true,
     })),
-    discounts: ofShop,
+    discounts,
     methods: isDelivered ? [method] : [],
     tax: { rates: { '': BigInt(taxPercent * 10_000) }, included: true, onDelivery: true },
     country: '',
@@ -90,13 +85,6 @@ function priced(
 /** The discount that each line has of the order's. */
 export const lineDiscountsOf = (lines: readonly Line[], terms: Terms, shipping: number | null): readonly number[] =>
   priced(lines, terms, shipping).lines.map(({ discount }) => Number(discount))
-
-/** The tax of an order beside a price of delivery and a discount that the merchant states. */
-export function taxBeside(lines: readonly Line[], shipping: number | null, discounted: number): number {
-  const stated = [discount('STATED', { kind: 'fixed', value: BigInt(discounted) })]
-  const terms = { code: discounted > 0 ? 'STATED' : null, isDelivered: false, payment: null }
-  return Number(priced(lines, terms, shipping, stated).tax)
-}
 
 /** The amounts of an order that the service computes. */
 export function computed(lines: readonly Line[], terms: Terms, shipping: number | null) {

@@ -4,6 +4,7 @@ export const guideStyle = `
 .guide h1, .guide h2 { margin-block-start: .75rem }
 .guide table { border-collapse: collapse; inline-size: 100% }
 .guide th, .guide td { text-align: start; vertical-align: top; padding: .45rem .6rem; border-block-end: 1px solid var(--line) }
+.guide .amount { text-align: end; font-variant-numeric: tabular-nums }
 .guide pre { background: var(--sunk); border: 1px solid var(--line); border-radius: 10px; padding: .9rem 1rem; overflow: auto; overflow-wrap: normal }
 .scroll { overflow-x: auto }
 .guides ul { display: flex; flex-wrap: wrap; gap: .2rem 1rem; padding: 0; list-style: none }

@@ -57,6 +57,13 @@ markdown.renderer.rules['table_open'] = (tokens, index) => {
   return `<div class="scroll" tabindex="0" role="region" aria-label="Table ${number}">\n<table>\n`
 }
 markdown.renderer.rules['table_close'] = () => '</table>\n</div>\n'
+// The policy of the pages has no place for the styles that markdown-it writes into cells.
+for (const cell of ['th_open', 'td_open'] as const)
+  markdown.renderer.rules[cell] = (tokens, index, options, _env, self) => {
+    const token = tokens[index]
+    if (token?.attrGet('style') === 'text-align:right') token.attrs = [['class', 'amount']]
+    return self.renderToken(tokens, index, options)
+  }
 const fence = markdown.renderer.rules['fence']
 markdown.renderer.rules['fence'] = (...given) => fence?.(...given).replace('<pre>', '<pre tabindex="0">') ?? ''
 

@@ -111,6 +111,7 @@ const conflicts: readonly string[] = [
   'already_shipped',
   'version_conflict',
   'insufficient_stock',
+  'ambiguous',
 ]
 const statuses: Readonly<Record<string, number>> = { forbidden: 403, not_found: 404, database_unavailable: 503 }
 

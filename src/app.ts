@@ -86,6 +86,10 @@ export const parts: readonly Part[] = [
     load: async () => (await import('./pages/settings/app.ts')).settingsApp(deliverQueuedEvents),
   },
   {
+    paths: ['/console'],
+    load: async () => (await import('./pages/console/routes.ts')).consoleApp(deliverQueuedEvents),
+  },
+  {
     paths: ['/api/oauth', '/.well-known/oauth-authorization-server'],
     async load() {
       const { authorizationServerMetadata, oauthRoutes } = await import('./protocols/oauth/routes.ts')
@@ -113,12 +117,16 @@ export const parts: readonly Part[] = [
   {
     paths: [''],
     load: async () =>
-      withRoutes(crossOriginApp(deliverQueuedEvents), [
-        ['/', (await import('./pages/docs/routes.ts')).docsRoutes],
-        ['/', health],
-        ['/', contract],
-        ['/', protectedResource],
-      ]),
+      withRoutes(
+        crossOriginApp(deliverQueuedEvents),
+        [
+          ['/', (await import('./pages/docs/routes.ts')).docsRoutes],
+          ['/', health],
+          ['/', contract],
+          ['/', protectedResource],
+        ],
+        async (c) => (await import('./pages/settings/page/on-page-error.tsx')).noSuchAddress(c),
+      ),
   },
 ]
 

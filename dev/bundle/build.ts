@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build, type Metafile } from 'esbuild'
+import { buildConsole } from '../console/build.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -9,6 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
  * takes nearly twice as long to start, because the whole of it is parsed and every module in it needs a wrapper.
  */
 export async function buildWorker(folder = `${root}dist/worker`): Promise<Metafile> {
+  await buildConsole()
   rmSync(folder, { recursive: true, force: true })
   const { metafile } = await build({
     absWorkingDir: root,

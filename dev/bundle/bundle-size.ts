@@ -2,10 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { buildConsole, type Size } from '../console/build.ts'
 import { buildWorker } from './build.ts'
 import { ownerOf, type Part, partsOf } from './parts.ts'
 
 const limitKb = 1000
+
+/** What the console loads before it shows anything, and with its screens, in KB gzip. */
+const consoleLimits: readonly { readonly screen?: string; readonly limitKb: number }[] = [{ limitKb: 150 }]
 const root = resolve(import.meta.dirname, '../..')
 
 /** Bundles the Worker as a deployment would, and measures the size of the upload. */
@@ -22,10 +26,19 @@ async function main(): Promise<number> {
       )
       for (const part of others) console.log(row(part))
     }
-    return zipped > limitKb ? 1 : 0
+    return zipped > limitKb || !isConsoleSmall(await buildConsole()) ? 1 : 0
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+function isConsoleSmall(sizes: readonly Size[]): boolean {
+  const sizeOf = (name: string) => sizes.find((each) => each.name === name)?.kb ?? Number.NaN
+  return consoleLimits.every(({ screen, limitKb }) => {
+    const kb = sizeOf('start') + (screen === undefined ? 0 : sizeOf(screen))
+    console.log(`console: ${screen ?? 'start'} ${kb.toFixed(0)} KB gzip (limit ${limitKb} KB)`)
+    return kb <= limitKb
+  })
 }
 
 const zippedKb = (files: readonly string[]): number =>

@@ -37,7 +37,7 @@ const specifiers = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']*)'/g
 const computed = /\bimport\(\s*(?!')/
 
 /** What the Worker serves as it is, and what it says of itself. */
-const outside = ['../openapi.json', '../server.json']
+const outside = ['../dist/console/page.json', '../openapi.json', '../server.json']
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))

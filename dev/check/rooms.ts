@@ -12,6 +12,7 @@ export const rows: readonly Readonly<Record<string, string>>[] = [
   {
     'protocols/mcp': 'The MCP endpoint, its catalogue of tools and its results for models',
     'pages/settings/app.ts': 'The web pages that people sign in to: which path leads to which',
+    'pages/console': 'The page of the console, whose sources are in console/',
     'pages/docs': 'The pages under /docs',
   },
   {

@@ -33,7 +33,7 @@ const security = (csp: string) => `  Content-Security-Policy: ${csp}
 
 /** Makes the static assets: the guides as pages, Swagger UI and its script. */
 function main() {
-  rmSync(out, { recursive: true, force: true })
+  rmSync(join(out, 'docs'), { recursive: true, force: true })
   mkdirSync(join(out, 'docs/assets'), { recursive: true })
   const files = {
     swagger: asset('swagger-ui.js', swaggerFile('swagger-ui-bundle.js').replace(/\n?\/\/# sourceMappingURL=.*/, '')),
@@ -53,7 +53,7 @@ function main() {
   for (const guide of pages) writeFileSync(join(out, `docs/${guide.name}.html`), pageOf(guide, pages, files.style))
   writeFileSync(
     join(out, '_headers'),
-    `/docs/*\n${security(policy)}\n/docs/oauth2-redirect\n  ! Content-Security-Policy\n  Content-Security-Policy: default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'\n\n/docs/assets/*\n  Cache-Control: public, max-age=31536000, immutable\n`,
+    `/docs/*\n${security(policy)}\n/docs/oauth2-redirect\n  ! Content-Security-Policy\n  Content-Security-Policy: default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'\n\n/docs/assets/*\n  Cache-Control: public, max-age=31536000, immutable\n\n/console/assets/*\n${security("default-src 'none'; frame-ancestors 'none'")}  Cross-Origin-Resource-Policy: same-origin\n  Cache-Control: public, max-age=31536000, immutable\n`,
   )
   const text = `${JSON.stringify(files, null, 2)}\n`
   if (!process.argv.includes('--check')) writeFileSync(manifest, text)

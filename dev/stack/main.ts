@@ -65,7 +65,9 @@ function announce({ baseUrl, issuer, ports, dir }: Settings) {
     curl -s -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/orders?limit=1'
     curl -s -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/products?limit=1'
 
-ready ${baseUrl}`)
+ready ${baseUrl}
+
+  Open the console and sign in: ${baseUrl}/console`)
 }
 
 await main()

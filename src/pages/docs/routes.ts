@@ -2,19 +2,18 @@ import { Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { assetsOf, type AppEnv, type RequestContext } from '../../platform/http/app-env.ts'
 import { configOf } from '../../platform/configuration/config.ts'
-import { notFoundProblem } from '../../platform/http/not-found.ts'
+import { notFoundProblem, wantsHtml } from '../../platform/http/not-found.ts'
 import files from './files.json'
 
 type Context = RequestContext & {
   readonly body: (text: string, status: 200, headers: Record<string, string>) => Response
 }
 
-/** The start page and the reference. Guides and scripts are static assets, which `npm run docs` makes. */
+/** The start and the reference. Guides and scripts are static assets, which `npm run docs` makes. */
 export const docsRoutes = new Hono<AppEnv>()
   .get('/', async (c) => {
     c.header('Vary', 'Accept')
-    if (!wantsHtml(c)) return c.json({ name: 'Merchant Commerce Service', ...links })
-    return page(c, { title: 'Merchant Commerce Service', body: start })
+    return wantsHtml(c) ? c.redirect('/console') : c.json({ name: 'Merchant Commerce Service', ...links })
   })
   .get('/docs', async (c) => {
     if (!assetsOf(c.env)) return notFoundProblem(c)
@@ -23,6 +22,7 @@ export const docsRoutes = new Hono<AppEnv>()
   })
 
 const links = {
+  console: '/console',
   quick_start: '/docs/quick-start',
   docs: '/docs',
   openapi: '/openapi.json',
@@ -31,25 +31,7 @@ const links = {
   readiness: '/readyz',
 }
 
-/** Whether HTML is preferred. Clients that take anything get JSON. */
-const wantsHtml = ({ req }: RequestContext) => (req.header('Accept') ?? '').includes('text/html')
-
 const originOf = (url: string | undefined) => (url === undefined ? undefined : new URL(url).origin)
-
-const start = html`<main id="main">
-  <header class="stack">
-    <h1>Merchant Commerce Service</h1>
-    <p class="lead">
-      A multi-store commerce back end: catalog, orders, customers, analytics, inbox and storefront, over REST and MCP.
-    </p>
-  </header>
-  <ul class="card">
-    <li><a href="/docs/quick-start">Quick start</a>: sign in, and list and create orders</li>
-    <li><a href="/docs">API reference</a>, and the <a href="/openapi.json">OpenAPI document</a></li>
-    <li><a href="/settings">Settings</a>: your store, its members and assistants</li>
-    <li><a href="/healthz">Health</a> and <a href="/readyz">readiness</a></li>
-  </ul>
-</main>`
 
 type SignIn = { readonly issuer: string; readonly clientId: string; readonly scope: string } | null
 

@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { ServiceError } from '../errors/errors.ts'
 import type { AppEnv } from './app-env.ts'
@@ -58,10 +58,14 @@ export const crossOriginApp = (around: Around, uploads: readonly string[] = []) 
     return c.req.method === 'POST' && uploads.includes(c.req.path.replace(/\/$/, '')) ? next() : limitJson(c, next)
   })
 
-/** Mounts public routes by their paths. Answers 404 or 405 for everything else. */
-export function withRoutes(app: Hono<AppEnv>, routes: readonly (readonly [path: string, Hono<AppEnv>])[]) {
+/** Mounts public routes by their paths. Answers 404 or 405 for everything else, in a browser with `notFoundPage`. */
+export function withRoutes(
+  app: Hono<AppEnv>,
+  routes: readonly (readonly [path: string, Hono<AppEnv>])[],
+  notFoundPage?: (c: Context<AppEnv>) => Promise<Response>,
+) {
   for (const [path, each] of routes) app.route(path, each)
-  answerNotFound(app)
+  answerNotFound(app, notFoundPage)
   return app
 }
 

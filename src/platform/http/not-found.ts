@@ -10,8 +10,11 @@ export function notFoundProblem(c: Pick<Context<AppEnv>, 'set' | 'var' | 'env'>)
   return problemResponse(error, c.var.requestId, c.env)
 }
 
-/** 404 for an unknown path, 405 with Allow for a known one. */
-export function answerNotFound(app: Hono<AppEnv>): void {
+/** Whether HTML is preferred, as by a browser that opens a page. Clients that take anything get JSON. */
+export const wantsHtml = ({ req }: Pick<Context, 'req'>): boolean => (req.header('Accept') ?? '').includes('text/html')
+
+/** 404 for an unknown path, 405 with Allow for a known one. `page`: what a browser shows for an unknown path outside the API. */
+export function answerNotFound(app: Hono<AppEnv>, page?: (c: Context<AppEnv>) => Promise<Response>): void {
   const routes = app.routes
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => ({ method, pattern: patternOf(path) }))
@@ -19,6 +22,7 @@ export function answerNotFound(app: Hono<AppEnv>): void {
   app.notFound((c) => {
     const path = c.req.path.replace(/(?<=.)\/$/, '')
     const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
+    if (allowed.size === 0 && page && wantsHtml(c) && !path.startsWith('/api/')) return page(c)
     if (allowed.size === 0) return notFoundProblem(c)
     const error = new ServiceError('method_not_allowed', `This path supports only ${[...allowed].join(', ')}.`)
     c.set('errorCode', error.code)

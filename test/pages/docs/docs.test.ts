@@ -15,12 +15,9 @@ test('the page of errors explains each code once', async () => {
 })
 
 describe('the start page', () => {
-  test('is a page in a browser, with links to the docs and the settings', async () => {
-    const { status, headers, body } = await service().fetch('/', html)
-    expect(status).toBe(200)
-    expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8')
-    expect(headers.get('Vary')).toContain('Accept')
-    for (const path of ['/docs', '/settings', '/healthz', '/openapi.json']) expect(body).toContain(`href="${path}"`)
+  test('leads to the console in a browser', async () => {
+    const { status, headers } = await service().fetch('/', html)
+    expect([status, headers.get('Location'), headers.get('Vary')]).toEqual([302, '/console', 'Accept'])
   })
 
   test.for<[string, RequestInit]>([
@@ -28,6 +25,7 @@ describe('the start page', () => {
     ['anything', {}],
   ])('is JSON for clients that ask for %s', async ([, init]) => {
     expect((await service().fetch('/', init)).body).toMatchObject({
+      console: '/console',
       quick_start: '/docs/quick-start',
       docs: '/docs',
       openapi: '/openapi.json',

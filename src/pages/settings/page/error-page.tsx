@@ -13,7 +13,10 @@ export type ErrorPage = {
   readonly requestId: string
   /** A button to another page. Only paths of this service. */
   readonly action?:
-    | { readonly href: `/settings${string}`; readonly label: 'toSettings' | 'signIn' | 'tryAgain' }
+    | {
+        readonly href: `/settings${string}` | '/console'
+        readonly label: 'toConsole' | 'toSettings' | 'signIn' | 'tryAgain'
+      }
     | undefined
   readonly account?: Account | undefined
   /** For the client's developer, such as an OAuth error code with its description. */

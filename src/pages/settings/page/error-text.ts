@@ -32,7 +32,7 @@ const pageProblems = {
   request_gone: { status: 404, action: toSettings },
   role_too_low: { status: 403, action: toSettings },
   read_only: { status: 403, action: toSettings },
-  no_such_page: { status: 404, action: toSettings },
+  no_such_page: { status: 404, action: { href: '/console', label: 'toConsole' } },
 } as const satisfies Record<PageRefused['problem'], Omit<Shown, 'text'>>
 
 export const pageRefusedText = (problem: PageRefused['problem']): Shown => ({

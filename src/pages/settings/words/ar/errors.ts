@@ -9,6 +9,7 @@ const badRequest = {
 
 export const errors = {
   reference: 'إذا استمرت المشكلة، فأعطِ فريق الدعم هذا الرقم المرجعي:',
+  toConsole: 'الذهاب إلى لوحة التحكم',
   toSettings: 'الذهاب إلى الإعدادات',
   signIn: 'تسجيل الدخول',
   tryAgain: 'حاول مرة أخرى',
@@ -52,7 +53,7 @@ export const errors = {
     no_such_page: {
       title: 'الصفحة غير موجودة',
       happened: 'قد يكون العنوان مكتوبًا بشكل خاطئ أو قديمًا.',
-      todo: 'اذهب إلى الإعدادات وابدأ منها.',
+      todo: 'اذهب إلى لوحة التحكم وابدأ منها.',
     },
   },
   signInFailed: {

@@ -15,6 +15,7 @@ const badRequest = {
 /** The error pages: what happened, and what to do. */
 export const errors = {
   reference: 'If the problem continues, give support this reference:',
+  toConsole: 'Open the console',
   toSettings: 'Go to Settings',
   signIn: 'Sign in',
   tryAgain: 'Try again',
@@ -58,7 +59,7 @@ export const errors = {
     no_such_page: {
       title: 'Page not found',
       happened: 'The address may be mistyped or out of date.',
-      todo: 'Go to Settings and start from there.',
+      todo: 'Open the console and start from there.',
     },
   } satisfies Record<string, ErrorText>,
   /** After a failed sign-in. */

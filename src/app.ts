@@ -68,6 +68,7 @@ export const areas = [
   area('/api/webhooks', async () => (await import('./areas/webhooks/routes.ts')).webhooksRoutes),
   area('/api/events', async () => (await import('./areas/feed/routes.ts')).eventsRoutes),
   area('/api/audit', async () => (await import('./areas/events/routes.ts')).auditRoutes),
+  area('/api/sessions', async () => (await import('./areas/sessions/routes.ts')).sessionsRoutes),
   area('/api/keys', async () => (await import('./areas/keys/routes.ts')).keysRoutes),
   area('/api/mcp/tokens', async () => (await import('./areas/mcp-tokens/routes.ts')).mcpTokensRoutes),
 ] as const

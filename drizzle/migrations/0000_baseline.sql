@@ -974,6 +974,7 @@ CREATE TABLE "web_sessions" (
 	"address_prefix" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"last_seen_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"idle" interval DEFAULT '24:00:00' NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint

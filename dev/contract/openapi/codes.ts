@@ -25,6 +25,7 @@ type Facts = {
   readonly id: string
   readonly scope: Scope
   readonly refusals: Refusals
+  readonly mayNeedSignIn?: boolean | undefined
   readonly isWrite: boolean
   readonly hasBody: boolean
   readonly hasPathParameters: boolean
@@ -43,6 +44,7 @@ export function codesOf({ id, scope, refusals, ...facts }: Facts): readonly Erro
     ...withSession,
     ...(rolesByScope[scope].length < 4 ? (['forbidden'] as const) : []),
     ...ofKeys(scope),
+    ...(facts.mayNeedSignIn ? (['recent_sign_in_required'] as const) : []),
     ...(facts.hasPathParameters ? (['not_found'] as const) : []),
     ...(facts.hasReference ? (['not_found', 'ambiguous', 'store_required'] as const) : []),
     ...facts.filters.map((kind) => `unknown_${kind}` as const),
@@ -125,6 +127,7 @@ const thrown: Readonly<Record<string, readonly ErrorCode[]>> = {
   update_webhook: ['unsafe_address'],
   rotate_webhook_secret: ['duplicate', 'not_configured'],
   rotate_channel_secret: ['duplicate', 'not_configured'],
+  sign_out: ['not_found'],
   adjust_inventory: ['not_found', 'ambiguous', 'store_required'],
   create_order: ['ambiguous', 'store_required'],
   quote_order: ['ambiguous'],

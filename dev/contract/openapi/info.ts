@@ -54,6 +54,13 @@ export const securitySchemes: Json = {
     bearerFormat: 'JWT',
     description: 'Access token of a session with the identity provider.',
   },
+  console: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-session',
+    description:
+      'Session of the console, which this service serves at /console. Only from its own origin, with the header X-Console: 1.',
+  },
   apiKey: {
     type: 'http',
     scheme: 'bearer',

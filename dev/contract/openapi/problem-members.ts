@@ -33,6 +33,8 @@ export const left_out = {
   additionalProperties: { type: 'integer' },
 }
 
+const sign_in_url = { ...text, description: 'Where to sign in again: a path of this service' }
+
 const stores = {
   type: 'array',
   description: 'The stores to choose from',
@@ -94,6 +96,7 @@ export const members: Partial<Record<ErrorCode, { readonly properties: Json; rea
     already_shipped: { properties: { allowed_actions, shipments: { type: 'array', items: { type: 'object' } } } },
     quantity_required: { properties: { available: integer, allowed_actions } },
     cannot_undo: { properties: { allowed_actions } },
+    recent_sign_in_required: { properties: { sign_in_url }, required: ['sign_in_url'] },
     refund_required: { properties: { allowed_actions, refundable_amount: number } },
     store_required: { properties: { stores }, required: ['stores'] },
     sum_too_large: { properties: { figure: { ...text, description: 'Name of the field' } }, required: ['figure'] },

@@ -30,6 +30,7 @@ const tags: Readonly<Record<string, string>> = {
   '/api/inbox/conversations': 'Inbox',
   '/api/events': 'Events',
   '/api/audit': 'Events',
+  '/api/sessions': 'Stores',
   '/api/keys': 'API keys',
   '/api/webhooks': 'Webhooks',
   '/api/mcp/tokens': 'Assistants',
@@ -44,7 +45,7 @@ export async function sessionOperations(): Promise<Described[]> {
     return rows.map((row) => ({
       ...('operation' in row ? fromOperation(base, row) : fromHandler(base, row)),
       tag,
-      security: [{ session: [] }, ...withKey(describe(base, row).scope)],
+      security: [{ session: [] }, { console: [] }, ...withKey(describe(base, row).scope)],
       ...(row.deprecated && { deprecated: true }),
     }))
   })
@@ -62,7 +63,7 @@ const isEmpty = (schema: z.ZodType | undefined) =>
 function fromOperation(base: string, row: OperationRoute): Untagged {
   const { operation, id = operation.id, output = operation.output } = row
   const { method, path, parameters, query, body, versioned, status } = planOf(base, row)
-  const { scope, refusals } = operation
+  const { scope, refusals, mayNeedSignIn } = operation
   const isGet = method === 'get'
   const isWrite = !isGet && !row.isRead
   const { id: outputId, version } = output instanceof z.ZodObject ? output.shape : {}
@@ -99,6 +100,7 @@ function fromOperation(base: string, row: OperationRoute): Untagged {
       id,
       scope,
       refusals,
+      mayNeedSignIn,
       isWrite,
       hasBody: body !== undefined,
       hasPathParameters: path.includes(':'),

@@ -13,14 +13,20 @@ export const startSession = publicOperation(
       user_agent: z.string().nullable(),
       address_prefix: z.string().nullable(),
       replaced_hash: z.hex().nullable().describe("The browser's previous session, which ends"),
+      idle_seconds: z.int(),
+      max_seconds: z.int(),
     }),
     output: z.null(),
   },
-  async ({ call }, { session_hash, issuer, subject, auth_time, user_agent, address_prefix, replaced_hash }) => {
+  async (
+    { call },
+    { session_hash, issuer, subject, auth_time, user_agent, address_prefix, replaced_hash, ...ends },
+  ) => {
     await call((db) => [
       db.execute(sql`select app.start_web_session(
         decode(${session_hash}, 'hex'), ${issuer}, ${subject}, ${auth_time?.toISOString() ?? null}::timestamptz,
-        ${user_agent}, ${address_prefix}, decode(${replaced_hash}, 'hex'))`),
+        ${user_agent}, ${address_prefix}, decode(${replaced_hash}, 'hex'),
+        make_interval(secs => ${ends.idle_seconds}), make_interval(secs => ${ends.max_seconds}))`),
     ])
     return null
   },

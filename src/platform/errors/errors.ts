@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'store_creation_closed'
   | 'insufficient_scope'
   | 'session_required'
+  | 'recent_sign_in_required'
   | 'not_found'
   | 'store_not_found'
   | 'method_not_allowed'

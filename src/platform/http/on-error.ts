@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { IdentityProvidersInvalid } from '../auth/session/identity-providers.ts'
 import { IdentityProviderUnavailable } from '../auth/session/session-refused.ts'
+import { SignInNeeded } from '../auth/sign-in/sign-in-needed.ts'
 import { WebSignInInvalid } from '../auth/sign-in/config.ts'
 import { DatabaseFailure, Refusal } from '../db/failure.ts'
 import { Moved, ServiceError } from '../errors/errors.ts'
@@ -57,6 +58,7 @@ export function toPublicError(error: unknown, requestId: string): ServiceError {
 
 function serviceErrorOf(error: unknown): ServiceError | undefined {
   if (error instanceof ServiceError) return error
+  if (error instanceof SignInNeeded) return signInNeeded(error)
   if (error instanceof IdentityProviderUnavailable)
     return new ServiceError(
       'identity_provider_unavailable',
@@ -65,6 +67,16 @@ function serviceErrorOf(error: unknown): ServiceError | undefined {
     )
   return undefined
 }
+
+/** For the console. The pages lead to sign-in themselves. */
+const signInNeeded = ({ reason }: SignInNeeded): ServiceError =>
+  reason === 'signed_out'
+    ? new ServiceError('unauthenticated', 'You are signed out. Sign in again.')
+    : new ServiceError(
+        'recent_sign_in_required',
+        'This needs a sign-in in the last 15 minutes. Sign in again at sign_in_url, then repeat the request.',
+        { extra: { sign_in_url: '/settings/sign-in?again=1' } },
+      )
 
 /** Where the error came from. Messages of other libraries' errors may contain data or secrets, so they are not logged. */
 function traceOf(error: unknown) {

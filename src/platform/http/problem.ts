@@ -20,6 +20,7 @@ export const problemKinds = {
   store_creation_closed: { status: 403, title: 'Store creation closed' },
   insufficient_scope: { status: 403, title: 'Insufficient scope' },
   session_required: { status: 403, title: 'Session required' },
+  recent_sign_in_required: { status: 403, title: 'Recent sign-in required' },
   not_found: { status: 404, title: 'Not found' },
   store_not_found: { status: 404, title: 'Store not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },

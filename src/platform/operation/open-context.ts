@@ -12,7 +12,7 @@ import { writeStatement } from '../db/write-statement.ts'
 import type { Filtered } from '../references/filter.ts'
 import { namesIn } from '../references/reference.ts'
 import { anyRefusal } from './any-refusal.ts'
-import type { Caller, Context, Write } from './context.ts'
+import { type Caller, type Context, isPerson, type Write } from './context.ts'
 import { contextOf, withFilters, withNames } from './enter-context.ts'
 import { requestHash } from './idempotency-key.ts'
 import { refusal, type Refusals, refusedBy } from './refusals.ts'
@@ -168,10 +168,10 @@ function firstOf<Row extends object>(rows: readonly Row[]): Row {
   return row
 }
 
-/** Refuses an API key that is not valid, for requests that reach no operation. One round trip. */
-export async function expectValidKey(caller: Caller): Promise<void> {
-  const scope = 'stores:read'
-  await openContext({ name: 'check_api_key', scope, recentSignIn: null, refusals: {}, filters: [] }, caller, {}).run(
+/** Refuses an API key or a session that is not valid, for requests that reach no operation. One round trip. */
+export async function expectValidCredential(caller: Caller): Promise<void> {
+  const scope = isPerson(caller.credential) ? 'account' : 'stores:read'
+  await openContext({ name: 'check_credential', scope, recentSignIn: null, refusals: {}, filters: [] }, caller, {}).run(
     () => [],
   )
 }

@@ -23,7 +23,7 @@ type Definition<Input extends z.ZodType, Output extends z.ZodType> = {
 
 /** One thing that can be done in a store. REST routes and MCP tools call it; rules and SQL are in `work`. */
 export function operation<Input extends z.ZodType, Output extends z.ZodType>(
-  { name, scope, input, output, recentSignIn = () => null, refusals = {} }: Definition<Input, Output>,
+  { name, scope, input, output, recentSignIn, refusals = {} }: Definition<Input, Output>,
   work: (context: Context, input: z.output<Input>) => Promise<z.output<Output>>,
 ) {
   const fields = filterFieldsOf(input)
@@ -31,13 +31,19 @@ export function operation<Input extends z.ZodType, Output extends z.ZodType>(
   async function perform(caller: Caller, given: z.output<Input>): Promise<z.output<Output>> {
     // Periods of analytics have defaults, so the database refuses them.
     if (!('period_empty' in refusals)) expectRanges(given)
-    const opening = { name, scope, recentSignIn: recentSignIn(given), refusals, filters: filtersIn(fields, given) }
+    const opening = {
+      name,
+      scope,
+      recentSignIn: recentSignIn?.(given) ?? null,
+      refusals,
+      filters: filtersIn(fields, given),
+    }
     const context = openContext(opening, caller, given)
     // The database refuses this, and says whether the token or key is valid at all.
     if (!isPerson(caller.credential) && grantedBy[scope].length === 0) await context.run(() => [])
     return work(context, given)
   }
-  return Object.assign(perform, { id: name, scope, input, output, refusals })
+  return Object.assign(perform, { id: name, scope, input, output, refusals, mayNeedSignIn: recentSignIn !== undefined })
 }
 
 type PublicDefinition<Input extends z.ZodType, Output extends z.ZodType> = {

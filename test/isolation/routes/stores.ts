@@ -4,6 +4,14 @@ export const storesRows: Readonly<Record<string, RouteFacts>> = {
   'GET /healthz': { sample: () => ({ path: '/healthz' }), status: 200, scope: null, names: {} },
   'GET /readyz': { sample: () => ({ path: '/readyz' }), status: 200, scope: null, names: {} },
   'GET /api/me': { sample: () => ({ path: '/api/me' }), status: 200, scope: 'account', names: {} },
+  // Of the console, which the session tokens of these tests are not.
+  'DELETE /api/sessions/current': {
+    sample: () => ({ path: '/api/sessions/current' }),
+    status: 404,
+    scope: 'account',
+    names: {},
+    personal: true,
+  },
   'GET /api/stores': {
     sample: () => ({ path: '/api/stores' }),
     status: 200,

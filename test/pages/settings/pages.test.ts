@@ -244,7 +244,7 @@ test('no page can be framed, loads anything from other hosts, or is cached', asy
     expect(headers.get('Access-Control-Allow-Origin'), path).toBeNull()
     expect(headers.get('Strict-Transport-Security'), path).toContain('max-age=')
     for (const [, at = ''] of html.matchAll(/(?:src|href|action)="([^"]*)"/g))
-      expect(at, path).toMatch(/^(\/settings|#)/)
+      expect(at, path).toMatch(/^(\/settings|\/console$|#)/)
     expect(html, 'inline handlers, styles and scripts').not.toMatch(/ on[a-z]+="|<style|style="|<script>|javascript:/)
   }
 })

@@ -64,6 +64,7 @@ const definerReasons = {
   'app.sweep_invitations': 'deletes old rows, returns a count',
   'app.sweep_oauth': 'deletes old rows, returns counts',
   'app.check_web_session': 'touches no store; rejects an ended session of the caller',
+  'app.is_signed_in': 'touches no store; by the hash of a secret',
   'app.end_my_web_sessions': 'touches no store; the caller’s own sessions',
   'app.end_web_session': 'touches no store; by the hash of a secret',
   'app.my_web_sessions': 'touches no store; the caller’s own sessions',

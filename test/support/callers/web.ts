@@ -12,6 +12,9 @@ export const webIssuer = z.object({ issuer: z.url() }).parse(JSON.parse(WEB_SIGN
 /** The headers a browser sends with a form of the current page. */
 export const fromOwnPage = { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' }
 
+/** The headers of the console's requests: the second is its own, the first the browser's. */
+export const fromConsole = { 'Sec-Fetch-Site': 'same-origin', 'X-Console': '1' }
+
 export type Fields = Record<string, string | readonly string[]>
 
 export type SignInOptions = {
@@ -55,6 +58,14 @@ export function openWeb(through: Service = service()) {
     return send(path, { method: 'POST', body: form, headers })
   }
 
+  /** What the console's script asks of REST. */
+  const ask = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    send(path, {
+      method,
+      headers: { ...fromConsole, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+
   /** Opens the page, fills in its form for `action` and sends it. */
   async function submit(page: string, action: string, fields: Fields = {}) {
     const { html } = await get(page)
@@ -84,7 +95,7 @@ export function openWeb(through: Service = service()) {
     return get(`/settings/callback?${query}`, options.headers)
   }
 
-  return { cookies, get, post, submit, startSignIn, signIn }
+  return { cookies, get, post, ask, submit, startSignIn, signIn }
 }
 
 /** Another browser with copied or stolen cookies. */

@@ -6500,6 +6500,22 @@ export type ReceiveMessageResponse = {
     received: number;
 };
 
+export type RecentSignInRequiredProblem = Problem & {
+    code: 'recent_sign_in_required';
+    status: 403;
+    title: 'Recent sign-in required';
+    /**
+     * Where to sign in again: a path of this service
+     */
+    sign_in_url: string;
+    errors?: Array<FieldProblem & {
+        /**
+         * Where to sign in again: a path of this service
+         */
+        sign_in_url?: string;
+    }>;
+};
+
 export type RefundOrderRequest = {
     /**
      * At most what was paid and has not been refunded
@@ -10407,9 +10423,9 @@ export type InviteMemberErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`, `store_closed`
+     * `forbidden`, `recent_sign_in_required`, `session_required`, `store_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
+    403: ForbiddenProblem | RecentSignInRequiredProblem | SessionRequiredProblem | StoreClosedProblem;
     /**
      * `store_not_found`
      */
@@ -10653,9 +10669,9 @@ export type ChangeMemberErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`, `store_closed`
+     * `forbidden`, `recent_sign_in_required`, `session_required`, `store_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
+    403: ForbiddenProblem | RecentSignInRequiredProblem | SessionRequiredProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -19910,9 +19926,9 @@ export type CreateChannelErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`, `store_closed`
+     * `forbidden`, `recent_sign_in_required`, `session_required`, `store_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
+    403: ForbiddenProblem | RecentSignInRequiredProblem | SessionRequiredProblem | StoreClosedProblem;
     /**
      * `store_not_found`
      */
@@ -20164,9 +20180,9 @@ export type UpdateChannelErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`, `store_closed`
+     * `forbidden`, `recent_sign_in_required`, `session_required`, `store_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
+    403: ForbiddenProblem | RecentSignInRequiredProblem | SessionRequiredProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -20265,9 +20281,9 @@ export type RotateChannelSecretErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`, `store_closed`
+     * `forbidden`, `recent_sign_in_required`, `session_required`, `store_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
+    403: ForbiddenProblem | RecentSignInRequiredProblem | SessionRequiredProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -20984,9 +21000,9 @@ export type CreateWebhookErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`, `store_closed`
+     * `forbidden`, `insufficient_scope`, `recent_sign_in_required`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | RecentSignInRequiredProblem | StoreClosedProblem;
     /**
      * `store_not_found`
      */
@@ -21238,9 +21254,9 @@ export type UpdateWebhookErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`, `store_closed`
+     * `forbidden`, `insufficient_scope`, `recent_sign_in_required`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | RecentSignInRequiredProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -21335,9 +21351,9 @@ export type RotateWebhookSecretErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `insufficient_scope`, `store_closed`
+     * `forbidden`, `insufficient_scope`, `recent_sign_in_required`, `store_closed`
      */
-    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
+    403: ForbiddenProblem | InsufficientScopeProblem | RecentSignInRequiredProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -22033,6 +22049,77 @@ export type ExportAuditResponses = {
 
 export type ExportAuditResponse = ExportAuditResponses[keyof ExportAuditResponses];
 
+export type SignOutData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/sessions/current';
+};
+
+export type SignOutErrors = {
+    /**
+     * `invalid_idempotency_key`
+     */
+    400: InvalidIdempotencyKeyProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `session_required`, `store_closed`
+     */
+    403: SessionRequiredProblem | StoreClosedProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `conflict`
+     */
+    409: ConflictProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_input`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type SignOutError = SignOutErrors[keyof SignOutErrors];
+
+export type SignOutResponses = {
+    /**
+     * Done
+     */
+    204: void;
+};
+
+export type SignOutResponse = SignOutResponses[keyof SignOutResponses];
+
 export type ListApiKeysData = {
     body?: never;
     headers?: {
@@ -22149,9 +22236,9 @@ export type CreateApiKeyErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`, `store_closed`
+     * `forbidden`, `recent_sign_in_required`, `session_required`, `store_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
+    403: ForbiddenProblem | RecentSignInRequiredProblem | SessionRequiredProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */
@@ -22466,9 +22553,9 @@ export type MintTokenErrors = {
      */
     401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
     /**
-     * `forbidden`, `session_required`, `store_closed`
+     * `forbidden`, `recent_sign_in_required`, `session_required`, `store_closed`
      */
-    403: ForbiddenProblem | SessionRequiredProblem | StoreClosedProblem;
+    403: ForbiddenProblem | RecentSignInRequiredProblem | SessionRequiredProblem | StoreClosedProblem;
     /**
      * `not_found`, `store_not_found`
      */

@@ -5,6 +5,10 @@ export const storeTexts: Texts = {
     'Get yourself',
     'Who you are, your invitations, and your stores with your role in each and what a front end needs to show amounts and days: currency, its number of decimals, and time zone.',
   ],
+  sign_out: [
+    'Sign out of the console',
+    'Ends the session of the console that sends this, and deletes its cookie. Requests with a session token get 404.',
+  ],
   list_stores: ['List stores', 'The stores that you belong to.'],
   create_store: ['Create a store', 'You become its owner. The currency cannot be changed later.'],
   get_store_by_id: ['Get a store', 'With its settings and your role in it.'],

@@ -1,10 +1,10 @@
 -- Sessions of the web pages belong to people, not to stores, so no policy covers them: these functions are the only access.
 
--- Starts a session, which replaces the browser's previous one and lasts 8 hours. A person can have 50; a further one ends
--- the oldest.
+-- Starts a session, which replaces the browser's previous one. It ends p_idle after its last use, and p_max after this. A
+-- person can have 50; a further one ends the oldest.
 CREATE OR REPLACE FUNCTION app.start_web_session(
   p_session bytea, p_issuer text, p_subject text, p_auth_time timestamptz, p_user_agent text, p_address_prefix text,
-  p_replaced bytea
+  p_replaced bytea, p_idle interval, p_max interval
 ) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$
@@ -15,8 +15,8 @@ DECLARE
   v_auth_time timestamptz := CASE WHEN p_auth_time IS NOT NULL THEN least(p_auth_time, now()) END;
 BEGIN
   DELETE FROM public.web_sessions s WHERE s.id_hash = p_replaced;
-  INSERT INTO public.web_sessions (id_hash, user_id, auth_time, user_agent, address_prefix, expires_at)
-  VALUES (p_session, v_user, v_auth_time, p_user_agent, p_address_prefix, now() + interval '8 hours')
+  INSERT INTO public.web_sessions (id_hash, user_id, auth_time, user_agent, address_prefix, idle, expires_at)
+  VALUES (p_session, v_user, v_auth_time, p_user_agent, p_address_prefix, p_idle, now() + p_max)
       ON CONFLICT (id_hash) DO NOTHING;
   DELETE FROM public.web_sessions s
    WHERE s.id_hash IN (
@@ -24,6 +24,21 @@ BEGIN
       WHERE o.user_id = v_user ORDER BY o.created_at DESC, o.id_hash OFFSET v_max_sessions);
 END
 $$;
+
+-- The session if it has not ended and is this person's; else a row of NULLs. last_seen_at is written every 5 minutes.
+CREATE OR REPLACE FUNCTION app.open_web_session(p_session bytea, p_issuer text, p_subject text)
+  RETURNS public.web_sessions
+  LANGUAGE sql STABLE
+AS $$
+  SELECT s
+    FROM public.web_sessions s
+   WHERE s.id_hash = p_session AND s.user_id = app.user_id(p_issuer, p_subject)
+     AND s.expires_at > now() AND s.last_seen_at > now() - s.idle
+$$;
+
+CREATE OR REPLACE FUNCTION app.is_signed_in(p_session bytea, p_issuer text, p_subject text) RETURNS boolean
+  LANGUAGE sql STABLE SECURITY DEFINER
+AS $$ SELECT (app.open_web_session(p_session, p_issuer, p_subject)).id_hash IS NOT NULL $$;
 
 -- Checks a web session before its tenant context is set (open-context.ts). Refuses with 'signed_out' if the session has
 -- ended or belongs to someone else, and with 'sign_in_again' if the request needs a sign-in in the last 15 minutes.
@@ -35,12 +50,9 @@ CREATE OR REPLACE FUNCTION app.check_web_session(p_session bytea, p_issuer text,
 AS $$
 DECLARE
   v_since constant timestamptz := now() - interval '15 minutes';
-  v_session public.web_sessions;
+  v_session constant public.web_sessions := app.open_web_session(p_session, p_issuer, p_subject);
 BEGIN
-  SELECT s.* INTO v_session
-    FROM public.web_sessions s
-   WHERE s.id_hash = p_session AND s.user_id = app.user_id(p_issuer, p_subject) AND s.expires_at > now();
-  IF NOT FOUND THEN
+  IF v_session.id_hash IS NULL THEN
     PERFORM app.refuse(401, 'signed_out');
   END IF;
   IF p_recent IS NOT NULL
@@ -67,7 +79,7 @@ CREATE OR REPLACE FUNCTION app.my_web_sessions(p_session bytea)
 AS $$
   SELECT s.user_agent, s.address_prefix, s.created_at, s.last_seen_at, s.expires_at, s.id_hash = p_session
     FROM public.web_sessions s
-   WHERE s.user_id = app.caller() AND app.caller_kind() = 'user' AND s.expires_at > now()
+   WHERE s.user_id = app.caller() AND app.caller_kind() = 'user' AND s.expires_at > now() AND s.last_seen_at > now() - s.idle
    ORDER BY s.id_hash = p_session DESC, s.last_seen_at DESC, s.created_at DESC, s.id_hash
 $$;
 

@@ -16,7 +16,9 @@ const SavedForm = z.object({
 })
 
 /** A form that was filled in before signing in again. Encrypted, and stored in the person's own browser. */
-const cookie: SealedCookie<typeof SavedForm> = { name: 'form', schema: SavedForm, maxAgeSeconds: 900 }
+const cookie: SealedCookie<typeof SavedForm> = { name: 'form', schema: SavedForm }
+
+const savedSeconds = 900
 
 // Encrypted, it must fit into a cookie of 4,096 bytes.
 const maxBytes = 2_400
@@ -27,7 +29,7 @@ export async function saveForm(c: Context<PageEnv>, form: URLSearchParams): Prom
   if (new TextEncoder().encode(JSON.stringify(fields)).length > maxBytes) return false
   const { issuer, subject } = c.var.session
   const session = await sessionHash(c.var.session)
-  await setSealed(c, cookie, keysOf(c), { issuer, subject, session, action: c.req.path, fields })
+  await setSealed(c, cookie, keysOf(c), { issuer, subject, session, action: c.req.path, fields }, savedSeconds)
   return true
 }
 

@@ -1,6 +1,13 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import { clearSignInAgain, mustSignInAgain } from '../../../platform/auth/sign-in/forget-session.ts'
 import { returnPath } from '../../../platform/auth/sign-in/return-path.ts'
-import { newSession, readSession, sessionHash, setSession } from '../../../platform/auth/sign-in/web-session.ts'
+import {
+  newSession,
+  readSession,
+  sessionHash,
+  setSession,
+  type WebSession,
+} from '../../../platform/auth/sign-in/web-session.ts'
 import { beginSignIn, finishSignIn } from '../../../platform/auth/sign-in/sign-in.ts'
 import { networkOf } from '../../../platform/http/limits/address-prefix.ts'
 import { clientAddress } from '../../../platform/http/limits/rate-limit.ts'
@@ -9,9 +16,10 @@ import { keepsOpener } from '../../../platform/http/standard-headers.ts'
 import { deviceName } from './device-name.ts'
 import { limitFailures } from '../../../platform/http/limits/rate-limit.ts'
 import { visitorOf } from '../../../platform/http/callers/visitor.ts'
+import { isSignedIn } from '../../../areas/sessions/is-signed-in.ts'
 import { endSession } from '../../../areas/sessions/end-sessions.ts'
 import { startSession } from '../../../areas/sessions/start-session.ts'
-import { forgetSession, clearSignInAgain, mustSignInAgain } from '../page/forget-session.ts'
+import { forgetSession } from '../page/forget-session.ts'
 import { discardOthersForm } from '../page/saved-form.ts'
 import { show } from '../page/page.tsx'
 import { PageRefused } from '../page/page-refused.ts'
@@ -29,8 +37,11 @@ export const signInRoutes = new Hono<PageEnv>()
     const returnTo = returnPath(c.req.query('return_to'))
     const ask = c.req.query('switch') === '1' || mustSignInAgain(c)
     const again = c.req.query('again') === '1'
-    if (!ask && !again && (await readSession(c, signIn))) return c.redirect(returnTo)
-    return c.redirect((await beginSignIn(c, signIn, { returnTo, ask, again }, c.var.language)).href)
+    const session = ask || again ? null : await readSession(c, signIn)
+    if (session && (await hasNotEnded(c, session))) return c.redirect(returnTo)
+    // Whoever uses this browser after the end of a session has to say who they are.
+    const request = { returnTo, ask: ask || session !== null, again }
+    return c.redirect((await beginSignIn(c, signIn, request, c.var.language)).href)
   })
   .get('/callback', async (c) => {
     await limitFailures(c)
@@ -45,6 +56,8 @@ export const signInRoutes = new Hono<PageEnv>()
       user_agent: deviceName(c.req.header('User-Agent')),
       address_prefix: networkOf(clientAddress(c)),
       replaced_hash: before && (await sessionHash(before)),
+      idle_seconds: signIn.idleSeconds,
+      max_seconds: signIn.maxSeconds,
     })
     await setSession(c, signIn, session)
     clearSignInAgain(c)
@@ -60,3 +73,10 @@ export const signInRoutes = new Hono<PageEnv>()
   })
   .get('/signed-out', (c) => show(c, signedOutPage({ everywhere: c.req.query('everywhere') === '1' })))
   .get('/left', (c) => show(c, leftPage))
+
+const hasNotEnded = async (c: Context<PageEnv>, session: WebSession): Promise<boolean> =>
+  isSignedIn(visitorOf(c), {
+    session_hash: await sessionHash(session),
+    issuer: session.issuer,
+    subject: session.subject,
+  })

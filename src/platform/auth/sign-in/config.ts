@@ -16,6 +16,9 @@ export type WebSignIn = {
   readonly insecure: boolean
   readonly deniedClaims: ClaimRules
   readonly trustEmail: boolean
+  /** A session ends this long after its last use, and at the latest this long after signing in. */
+  readonly idleSeconds: number
+  readonly maxSeconds: number
   /** Keys for cookies. The current one encrypts; both decrypt. */
   readonly keys: readonly [current: Uint8Array, previous?: Uint8Array]
 }
@@ -34,6 +37,12 @@ const Client = z.strictObject({
     .regex(/(^| )openid( |$)/, 'must include openid')
     .default('openid email profile'),
   trust_prompt: z.boolean().default(false),
+  session_idle_hours: z.number().min(1).max(8760).default(24),
+  session_max_hours: z
+    .number()
+    .min(1)
+    .max(8760)
+    .default(14 * 24),
   allow_insecure: z.boolean().default(false),
 })
 
@@ -74,6 +83,8 @@ export function parseWebSignIn(
     insecure: client.allow_insecure,
     deniedClaims: provider.deniedClaims,
     trustEmail: provider.trustEmail,
+    idleSeconds: Math.round(client.session_idle_hours * 3600),
+    maxSeconds: Math.round(client.session_max_hours * 3600),
     keys: previous ? [current, previous] : [current],
   }
 }

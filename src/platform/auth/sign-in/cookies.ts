@@ -7,7 +7,6 @@ import type * as z from 'zod'
 export type SealedCookie<Schema extends z.ZodType> = {
   readonly name: string
   readonly schema: Schema
-  readonly maxAgeSeconds: number
 }
 
 type Keys = readonly [current: Uint8Array, previous?: Uint8Array]
@@ -24,14 +23,15 @@ export async function setSealed<Schema extends z.ZodType<Record<string, unknown>
   cookie: SealedCookie<Schema>,
   [key]: Keys,
   value: z.input<Schema>,
+  maxAgeSeconds: number,
 ): Promise<void> {
   const sealed = await new EncryptJWT({ v: cookie.schema.parse(value) })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .setAudience(cookie.name)
     .setIssuedAt()
-    .setExpirationTime(`${cookie.maxAgeSeconds} seconds`)
+    .setExpirationTime(`${maxAgeSeconds} seconds`)
     .encrypt(key)
-  setCookie(c, nameOf(cookie), sealed, { ...attributes, maxAge: cookie.maxAgeSeconds })
+  setCookie(c, nameOf(cookie), sealed, { ...attributes, maxAge: maxAgeSeconds })
 }
 
 /** The content of the cookie; null if it is missing, expired, modified, or was stored under another name. */

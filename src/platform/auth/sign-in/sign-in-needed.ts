@@ -1,6 +1,6 @@
 /**
- * `signed_out`: the session of the web pages has ended. `sign_in_again`: the operation requires a recent sign-in. Thrown only
- * on the web pages; callers of the API have session tokens.
+ * `signed_out`: the session of the web pages has ended. `sign_in_again`: the operation requires a recent sign-in. Not for
+ * callers with session tokens.
  */
 export class SignInNeeded extends Error {
   override readonly name = 'SignInNeeded'
@@ -11,6 +11,8 @@ export class SignInNeeded extends Error {
     this.reason = reason
   }
 }
+
+export const signedOut = (): SignInNeeded => new SignInNeeded('signed_out')
 
 /**
  * What an operation requires of a session of the web pages in the last 15 minutes (app.check_web_session). `authenticated`: the

@@ -52,7 +52,9 @@ type Attempt = z.output<typeof Attempt>
  * Binds the redirect back to the browser that started, so that nobody can trick others into signing in to an account that is
  * not theirs.
  */
-const attemptCookie: SealedCookie<typeof Attempt> = { name: 'sign-in', schema: Attempt, maxAgeSeconds: 600 }
+const attemptCookie: SealedCookie<typeof Attempt> = { name: 'sign-in', schema: Attempt }
+
+const attemptSeconds = 600
 
 type SignInRequest = {
   readonly returnTo: string
@@ -82,7 +84,7 @@ export async function beginSignIn(c: Context, signIn: WebSignIn, request: SignIn
     nonce: oauth.generateRandomNonce(),
     verifier: oauth.generateRandomCodeVerifier(),
   }
-  await setSealed(c, attemptCookie, signIn.keys, attempt)
+  await setSealed(c, attemptCookie, signIn.keys, attempt, attemptSeconds)
   const parameters = {
     client_id: signIn.clientId,
     redirect_uri: signIn.redirectUri,

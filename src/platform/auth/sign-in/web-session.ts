@@ -23,7 +23,7 @@ const WebSession = z.object({
  */
 export type WebSession = z.output<typeof WebSession>
 
-const cookie: SealedCookie<typeof WebSession> = { name: 'session', schema: WebSession, maxAgeSeconds: 8 * 3600 }
+const cookie: SealedCookie<typeof WebSession> = { name: 'session', schema: WebSession }
 
 export type SignedInPerson = Pick<WebSession, 'issuer' | 'subject' | 'email' | 'name' | 'emailVerified'>
 
@@ -42,8 +42,8 @@ export const newSession = (person: SignedInPerson): WebSession => ({
   signedInAt: Math.floor(Date.now() / 1000),
 })
 
-export const setSession = (c: Context, { keys }: WebSignIn, session: WebSession): Promise<void> =>
-  setSealed(c, cookie, keys, session)
+export const setSession = (c: Context, { keys, maxSeconds }: WebSignIn, session: WebSession): Promise<void> =>
+  setSealed(c, cookie, keys, session, maxSeconds)
 
 export const clearSession = (c: Context): void => clearSealed(c, cookie)
 

@@ -1,4 +1,4 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { index, interval, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, digest, time } from '../columns.ts'
 
 /** Sessions of the web pages. The encrypted cookie contains the id and the person; only the hash of the id is stored. */
@@ -16,6 +16,8 @@ export const webSessions = pgTable(
     createdAt: createdAt(),
     // Written at most every 5 minutes, and in no index, so that writing it is cheap.
     lastSeenAt: time('last_seen_at').notNull().defaultNow(),
+    /** It ends this long after it was last seen, and in any case at expires_at. */
+    idle: interval('idle').notNull().default('24:00:00'),
     expiresAt: time('expires_at').notNull(),
   },
   (t) => [index('web_sessions_user_idx').on(t.userId, t.createdAt), index('web_sessions_expires_idx').on(t.expiresAt)],

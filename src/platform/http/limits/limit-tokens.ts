@@ -36,12 +36,15 @@ function networksOf(c: RequestContext): Map<string, number> {
   return new Map(networks.filter(([prefix]) => !prefix.endsWith('/24')).toReversed())
 }
 
-/** Refuses a token that was just refused, and an unknown token if its network has sent too many. */
-export async function limitUnknownToken(c: RequestContext, hash: string): Promise<void> {
+const refusedToken = (): Error =>
+  new ServiceError('invalid_token', 'The token is unknown, expired or revoked. Get a new one.')
+
+/** Refuses a token that was just refused, with `error`, and an unknown token if its network has sent too many. */
+export async function limitUnknownToken(c: RequestContext, hash: string, error = refusedToken()): Promise<void> {
   const { unknown, refused } = stateOf(c.env)
   if (refused.get(hash)) {
     await limitFailures(c)
-    throw new ServiceError('invalid_token', 'The token is unknown, expired or revoked. Get a new one.')
+    throw error
   }
   const isOverLimit = [...networksOf(c)].some(([prefix, max]) => (unknown.get(prefix) ?? 0) >= max)
   if (isOverLimit && !(await isKnown(c, hash)))

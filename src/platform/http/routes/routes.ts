@@ -13,6 +13,8 @@ type Operation = {
   readonly input: z.ZodType
   readonly output: z.ZodType
   readonly refusals: Refusals
+  /** Whether people in the console may have to sign in again before it. */
+  readonly mayNeedSignIn?: boolean
 }
 
 export type CallerContext = Context<SessionEnv>

@@ -85,7 +85,7 @@ test('nobody can answer an invitation to somebody else', async () => {
 test('answering redirects only to our own pages', async () => {
   for (const [return_to, location] of [
     ['/settings/authorize?request=abc', '/settings/authorize?request=abc'],
-    ['https://evil.test/', '/settings'],
+    ['https://evil.test/', '/console'],
   ] as const) {
     const shop = await openWebShop()
     const email = newAddress()

@@ -4,7 +4,7 @@ import { rich } from '../texts.ts'
 /** Signing in and out, and the browsers in which a person is signed in. */
 export const sessions = {
   title: 'Your sessions',
-  lead: 'The browsers where you are signed in to these pages. A session ends after eight hours.',
+  lead: 'The browsers where you are signed in to these pages. A session ends when it has not been used for a while.',
   list: 'Sessions',
   unknownBrowser: 'Unknown browser',
   thisBrowser: 'This browser',

@@ -126,7 +126,7 @@ export const parts: readonly Part[] = [
           ['/', contract],
           ['/', protectedResource],
         ],
-        async (c) => (await import('./pages/settings/page/on-page-error.tsx')).noSuchAddress(c),
+        async (c) => (await import('./pages/settings/app.ts')).noSuchAddress(c),
       ),
   },
 ]

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { clientDefaultMeta, defineConfig, definePluginConfig } from '@hey-api/openapi-ts'
 
-type Operation = { readonly tags: readonly string[] }
+type Operation = {
+  readonly tags: readonly string[]
+  readonly security?: readonly Readonly<Record<string, unknown>>[]
+}
 type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly webhooks: unknown
@@ -18,6 +21,17 @@ const isWanted = ([path, operations]: [string, Readonly<Record<string, Operation
   path.startsWith('/api/mcp/tokens') ||
   Object.values(operations).every(({ tags }) => tags.every((tag) => !excluded.has(tag)))
 
+/** Without the cookie, which only the console may send. */
+const forOthers = ([path, operations]: [string, Readonly<Record<string, Operation>>]) => [
+  path,
+  Object.fromEntries(
+    Object.entries(operations).map(([method, { security, ...operation }]) => [
+      method,
+      { ...operation, ...(security && { security: security.filter((each) => !('console' in each)) }) },
+    ]),
+  ),
+]
+
 /** Our own client, instead of a copy of one of theirs. The generated code needs only its types. */
 const ownClient = definePluginConfig({
   ...clientDefaultMeta,
@@ -27,7 +41,7 @@ const ownClient = definePluginConfig({
 })
 
 export default defineConfig({
-  input: { ...document, paths: Object.fromEntries(Object.entries(document.paths).filter(isWanted)) },
+  input: { ...document, paths: Object.fromEntries(Object.entries(document.paths).filter(isWanted).map(forOthers)) },
   output: { path: process.env['CLIENT_OUTPUT'] ?? 'src/generated', entryFile: false, module: { extension: '.ts' } },
   parser: {
     patch: {

@@ -8,11 +8,11 @@ export const rows: readonly Readonly<Record<string, string>>[] = [
     'app.ts': 'Which part of the service answers which path',
     'scheduled.ts': 'What the crons run',
   },
+  { 'pages/console': 'The page of the console, whose sources are in console/' },
   { 'protocols/oauth': 'The authorization server: one file per clause or endpoint' },
   {
     'protocols/mcp': 'The MCP endpoint, its catalogue of tools and its results for models',
     'pages/settings/app.ts': 'The web pages that people sign in to: which path leads to which',
-    'pages/console': 'The page of the console, whose sources are in console/',
     'pages/docs': 'The pages under /docs',
   },
   {

@@ -4,21 +4,18 @@ import { configOf } from '../../platform/configuration/config.ts'
 import type { AppEnv } from '../../platform/http/app-env.ts'
 import { baseApp } from '../../platform/http/base-app.ts'
 import { notFoundProblem } from '../../platform/http/not-found.ts'
-import { PageRefused } from '../settings/page/page-refused.ts'
-import type { PageEnv } from '../settings/page/with-web-session.ts'
-import { directions, withLanguage } from '../settings/words/language.ts'
+import { directions, type LanguageEnv, withLanguage } from '../settings/words/language.ts'
 
 /**
  * The page of the console, which is one script for all addresses under /console. Its files are static assets; the page is not,
  * because it has a nonce, for the styles that the script adds.
  */
-const consoleRoutes = new Hono<PageEnv>()
-  .onError(async (error, c) => (await import('../settings/page/on-page-error.tsx')).onPageError(error, c))
+const consoleRoutes = new Hono<LanguageEnv>()
   // A file of another version. No redirect for its language.
   .get('/assets/*', notFoundProblem)
   .use(withLanguage)
-  .get('*', (c) => {
-    if (!configOf(c.env).webSignIn) throw new PageRefused('sign_in_off')
+  .get('*', async (c) => {
+    if (!configOf(c.env).webSignIn) return (await import('../settings/app.ts')).refusedPage(c, 'sign_in_off')
     const { language } = c.var
     const nonce = crypto.getRandomValues(new Uint8Array(16)).toBase64()
     const page = built.html

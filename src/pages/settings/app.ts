@@ -11,6 +11,7 @@ import { keysPageRoutes } from './keys/keys-routes.ts'
 import { invitationRoutes } from './members/invitation-routes.ts'
 import { membersPageRoutes } from './members/members-routes.ts'
 import { noSuchPage, onPageError } from './page/on-page-error.tsx'
+import { noSuchAddress, refusedPage } from './page/refused-page.tsx'
 import type { PageEnv } from './page/with-web-session.ts'
 import { sessionsRoutes } from './sessions/sessions-routes.ts'
 import { signInRoutes } from './sessions/sign-in-routes.ts'
@@ -20,6 +21,9 @@ import { taxRoutes } from './tax/tax-routes.ts'
 import { assetRoutes } from './ui/assets.ts'
 import { webhooksPageRoutes } from './webhooks/webhooks-routes.ts'
 import { withLanguage } from './words/language.ts'
+
+// For pages outside of the settings, which load this part for them.
+export { noSuchAddress, refusedPage }
 
 const limitForm = limitBody(8 * 1024, () => new ServiceError('payload_too_large', 'A form may be at most 8 KB.'))
 

@@ -17,6 +17,7 @@ const always = [
 ]
 /** What concerns a person, or another store. */
 const elsewhere = [
+  'DELETE /api/sessions/current',
   'POST /api/stores',
   'POST /api/invitations/:invitation_id/accept',
   'POST /api/invitations/:invitation_id/decline',

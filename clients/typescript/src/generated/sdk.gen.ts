@@ -28,10 +28,6 @@ export const getMe = <ThrowOnError extends boolean = false>(options: Options<Get
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/me',
     ...options
@@ -43,23 +39,15 @@ export const getMe = <ThrowOnError extends boolean = false>(options: Options<Get
  * The stores that you belong to.
  */
 export const listStores = <ThrowOnError extends boolean = false>(options: Options<ListStoresData, ThrowOnError>): RequestResult<ListStoresResponses, ListStoresErrors, ThrowOnError> => options.client.get<ListStoresResponses, ListStoresErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/stores',
     ...options
 });
@@ -74,10 +62,6 @@ export const createStore = <ThrowOnError extends boolean = false>(options: Optio
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/stores',
     ...options,
@@ -93,23 +77,15 @@ export const createStore = <ThrowOnError extends boolean = false>(options: Optio
  * With its settings and your role in it.
  */
 export const getStoreById = <ThrowOnError extends boolean = false>(options: Options<GetStoreByIdData, ThrowOnError>): RequestResult<GetStoreByIdResponses, GetStoreByIdErrors, ThrowOnError> => options.client.get<GetStoreByIdResponses, GetStoreByIdErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/stores/{store_id}',
     ...options
 });
@@ -124,10 +100,6 @@ export const updateStore = <ThrowOnError extends boolean = false>(options: Optio
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/stores/{store_id}',
     ...options,
@@ -147,10 +119,6 @@ export const listMembers = <ThrowOnError extends boolean = false>(options: Optio
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/members',
     ...options
@@ -166,10 +134,6 @@ export const inviteMember = <ThrowOnError extends boolean = false>(options: Opti
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/members',
     ...options,
@@ -189,10 +153,6 @@ export const removeMember = <ThrowOnError extends boolean = false>(options: Opti
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/members/{member_id}',
     ...options
@@ -208,10 +168,6 @@ export const getMember = <ThrowOnError extends boolean = false>(options: Options
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/members/{member_id}',
     ...options
@@ -227,10 +183,6 @@ export const changeMember = <ThrowOnError extends boolean = false>(options: Opti
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/members/{member_id}',
     ...options,
@@ -250,10 +202,6 @@ export const listInvitations = <ThrowOnError extends boolean = false>(options: O
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/invitations',
     ...options
@@ -269,10 +217,6 @@ export const acceptInvitation = <ThrowOnError extends boolean = false>(options: 
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/invitations/{invitation_id}/accept',
     ...options
@@ -288,10 +232,6 @@ export const declineInvitation = <ThrowOnError extends boolean = false>(options:
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/invitations/{invitation_id}/decline',
     ...options
@@ -304,23 +244,15 @@ export const declineInvitation = <ThrowOnError extends boolean = false>(options:
  */
 export const importProducts = <ThrowOnError extends boolean = false>(options: Options<ImportProductsData, ThrowOnError>): RequestResult<ImportProductsResponses, ImportProductsErrors, ThrowOnError> => options.client.post<ImportProductsResponses, ImportProductsErrors, ThrowOnError>({
     bodySerializer: null,
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/products/import',
     ...options,
     headers: {
@@ -335,23 +267,15 @@ export const importProducts = <ThrowOnError extends boolean = false>(options: Op
  * Streams all products that match the filters as CSV or JSONL. It has fewer filters than the list.
  */
 export const exportProducts = <ThrowOnError extends boolean = false>(options: Options<ExportProductsData, ThrowOnError>): RequestResult<ExportProductsResponses, ExportProductsErrors, ThrowOnError> => options.client.get<ExportProductsResponses, ExportProductsErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/products/export',
     ...options
 });
@@ -362,23 +286,15 @@ export const exportProducts = <ThrowOnError extends boolean = false>(options: Op
  * Changes the prices of all products that match every filter, and of their variants with prices of their own, by a percentage or an amount: either all of them or none. By default, it is a dry run, which returns what would change. Prices that would reach compare_at_price are marked with a problem, and cannot be changed; for a variant with its own price that was below it, it is a warning. Archived products are only counted. To change the prices, repeat the request with dry_run false and the `changes` of the dry run as expected_changes.
  */
 export const updatePrices = <ThrowOnError extends boolean = false>(options: Options<UpdatePricesData, ThrowOnError>): RequestResult<UpdatePricesResponses, UpdatePricesErrors, ThrowOnError> => options.client.post<UpdatePricesResponses, UpdatePricesErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/products/prices',
     ...options,
     headers: {
@@ -393,23 +309,15 @@ export const updatePrices = <ThrowOnError extends boolean = false>(options: Opti
  * Newest first by default. Archived products are listed only with status=archived. With filters, a request examines the newest 10,000 products that have the tag, option, collection or words. To filter by an option, send option.size=M or option[size]=M. Without X-Store-Id, lists the products of all of your stores.
  */
 export const listProducts = <ThrowOnError extends boolean = false>(options: Options<ListProductsData, ThrowOnError>): RequestResult<ListProductsResponses, ListProductsErrors, ThrowOnError> => options.client.get<ListProductsResponses, ListProductsErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/products',
     ...options
 });
@@ -420,23 +328,15 @@ export const listProducts = <ThrowOnError extends boolean = false>(options: Opti
  * Without options and variants, the product gets one default variant. With options, send the variants, or generate_variants: true for every combination. Only active products are on sale.
  */
 export const createProduct = <ThrowOnError extends boolean = false>(options: Options<CreateProductData, ThrowOnError>): RequestResult<CreateProductResponses, CreateProductErrors, ThrowOnError> => options.client.post<CreateProductResponses, CreateProductErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/products',
     ...options,
     headers: {
@@ -451,23 +351,15 @@ export const createProduct = <ThrowOnError extends boolean = false>(options: Opt
  * Takes the product off sale. Past orders keep it. Repeating it changes nothing.
  */
 export const archiveProduct = <ThrowOnError extends boolean = false>(options: Options<ArchiveProductData, ThrowOnError>): RequestResult<ArchiveProductResponses, ArchiveProductErrors, ThrowOnError> => options.client.delete<ArchiveProductResponses, ArchiveProductErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/products/{product_id}',
     ...options
 });
@@ -478,23 +370,15 @@ export const archiveProduct = <ThrowOnError extends boolean = false>(options: Op
  * With its variants and their stock.
  */
 export const getProduct = <ThrowOnError extends boolean = false>(options: Options<GetProductData, ThrowOnError>): RequestResult<GetProductResponses, GetProductErrors, ThrowOnError> => options.client.get<GetProductResponses, GetProductErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/products/{product_id}',
     ...options
 });
@@ -505,23 +389,15 @@ export const getProduct = <ThrowOnError extends boolean = false>(options: Option
  * Changes only the fields that are sent. Lists such as tags are replaced. options must keep every value that a variant has. If you send price, warnings lists the variants that keep a price of their own.
  */
 export const updateProduct = <ThrowOnError extends boolean = false>(options: Options<UpdateProductData, ThrowOnError>): RequestResult<UpdateProductResponses, UpdateProductErrors, ThrowOnError> => options.client.patch<UpdateProductResponses, UpdateProductErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/products/{product_id}',
     ...options,
     headers: {
@@ -536,23 +412,15 @@ export const updateProduct = <ThrowOnError extends boolean = false>(options: Opt
  * No two variants of a product can have the same options.
  */
 export const createVariant = <ThrowOnError extends boolean = false>(options: Options<CreateVariantData, ThrowOnError>): RequestResult<CreateVariantResponses, CreateVariantErrors, ThrowOnError> => options.client.post<CreateVariantResponses, CreateVariantErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/products/{product_id}/variants',
     ...options,
     headers: {
@@ -567,23 +435,15 @@ export const createVariant = <ThrowOnError extends boolean = false>(options: Opt
  * Past orders keep it. A product must keep at least one variant.
  */
 export const archiveVariant = <ThrowOnError extends boolean = false>(options: Options<ArchiveVariantData, ThrowOnError>): RequestResult<ArchiveVariantResponses, ArchiveVariantErrors, ThrowOnError> => options.client.delete<ArchiveVariantResponses, ArchiveVariantErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/products/{product_id}/variants/{variant_id}',
     ...options
 });
@@ -594,23 +454,15 @@ export const archiveVariant = <ThrowOnError extends boolean = false>(options: Op
  * Stock is changed with adjust_inventory.
  */
 export const updateVariant = <ThrowOnError extends boolean = false>(options: Options<UpdateVariantData, ThrowOnError>): RequestResult<UpdateVariantResponses, UpdateVariantErrors, ThrowOnError> => options.client.patch<UpdateVariantResponses, UpdateVariantErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/products/{product_id}/variants/{variant_id}',
     ...options,
     headers: {
@@ -625,23 +477,15 @@ export const updateVariant = <ThrowOnError extends boolean = false>(options: Opt
  * The stock of each variant that is not archived, the fewest available units first. With low_stock=true, only variants that are low on stock. In a store with more than 10,000 variants, a request examines those with a low_stock_threshold and the newest 10,000, and meta.total_is_capped is true.
  */
 export const listInventory = <ThrowOnError extends boolean = false>(options: Options<ListInventoryData, ThrowOnError>): RequestResult<ListInventoryResponses, ListInventoryErrors, ThrowOnError> => options.client.get<ListInventoryResponses, ListInventoryErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/inventory',
     ...options
 });
@@ -652,23 +496,15 @@ export const listInventory = <ThrowOnError extends boolean = false>(options: Opt
  * What changed the stock, newest first: stock received or counted, orders that reserved or released units, shipments and returns. Movements are never deleted.
  */
 export const listInventoryMovements = <ThrowOnError extends boolean = false>(options: Options<ListInventoryMovementsData, ThrowOnError>): RequestResult<ListInventoryMovementsResponses, ListInventoryMovementsErrors, ThrowOnError> => options.client.get<ListInventoryMovementsResponses, ListInventoryMovementsErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/inventory/movements',
     ...options
 });
@@ -679,23 +515,15 @@ export const listInventoryMovements = <ThrowOnError extends boolean = false>(opt
  * Adds a number to the stock on hand (delta), or sets it to a number (set). With expected, the request fails if the stock is no longer what you read.
  */
 export const adjustInventory = <ThrowOnError extends boolean = false>(options: Options<AdjustInventoryData, ThrowOnError>): RequestResult<AdjustInventoryResponses, AdjustInventoryErrors, ThrowOnError> => options.client.post<AdjustInventoryResponses, AdjustInventoryErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/inventory/adjust',
     ...options,
     headers: {
@@ -710,23 +538,15 @@ export const adjustInventory = <ThrowOnError extends boolean = false>(options: O
  * The uploaded pictures, newest first.
  */
 export const listMedia = <ThrowOnError extends boolean = false>(options: Options<ListMediaData, ThrowOnError>): RequestResult<ListMediaResponses, ListMediaErrors, ThrowOnError> => options.client.get<ListMediaResponses, ListMediaErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/media',
     ...options
 });
@@ -737,23 +557,15 @@ export const listMedia = <ThrowOnError extends boolean = false>(options: Options
  * JPEG, PNG, WebP, AVIF or GIF, at most 20 MB, as the body or as the only file of a form. Its metadata, such as the place where it was taken, is removed. The same file again returns the same id. A file that nothing uses for 24 hours is deleted.
  */
 export const createMedia = <ThrowOnError extends boolean = false>(options: Options<CreateMediaData, ThrowOnError>): RequestResult<CreateMediaResponses, CreateMediaErrors, ThrowOnError> => options.client.post<CreateMediaResponses, CreateMediaErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/media',
     ...options,
     headers: {
@@ -768,23 +580,15 @@ export const createMedia = <ThrowOnError extends boolean = false>(options: Optio
  * Fetches the picture from a public https URL, following at most 3 redirects, and stores it like an upload.
  */
 export const createMediaFromUrl = <ThrowOnError extends boolean = false>(options: Options<CreateMediaFromUrlData, ThrowOnError>): RequestResult<CreateMediaFromUrlResponses, CreateMediaFromUrlErrors, ThrowOnError> => options.client.post<CreateMediaFromUrlResponses, CreateMediaFromUrlErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/media/from-url',
     ...options,
     headers: {
@@ -799,23 +603,15 @@ export const createMediaFromUrl = <ThrowOnError extends boolean = false>(options
  * Returns 409 media_in_use while a product, a collection or the storefront shows the file. Orders lose the picture. Repeating it returns 404.
  */
 export const deleteMedia = <ThrowOnError extends boolean = false>(options: Options<DeleteMediaData, ThrowOnError>): RequestResult<DeleteMediaResponses, DeleteMediaErrors, ThrowOnError> => options.client.delete<DeleteMediaResponses, DeleteMediaErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/media/{media_id}',
     ...options
 });
@@ -826,23 +622,15 @@ export const deleteMedia = <ThrowOnError extends boolean = false>(options: Optio
  * The URL and size of an uploaded picture.
  */
 export const getMedia = <ThrowOnError extends boolean = false>(options: Options<GetMediaData, ThrowOnError>): RequestResult<GetMediaResponses, GetMediaErrors, ThrowOnError> => options.client.get<GetMediaResponses, GetMediaErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/media/{media_id}',
     ...options
 });
@@ -853,23 +641,15 @@ export const getMedia = <ThrowOnError extends boolean = false>(options: Options<
  * Groups of products, newest first.
  */
 export const listCollections = <ThrowOnError extends boolean = false>(options: Options<ListCollectionsData, ThrowOnError>): RequestResult<ListCollectionsResponses, ListCollectionsErrors, ThrowOnError> => options.client.get<ListCollectionsResponses, ListCollectionsErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/collections',
     ...options
 });
@@ -880,23 +660,15 @@ export const listCollections = <ThrowOnError extends boolean = false>(options: O
  * With rules, it always has the products that meet them. Without rules, it is manual, and product_ids are its products. A store can have 500 collections.
  */
 export const createCollection = <ThrowOnError extends boolean = false>(options: Options<CreateCollectionData, ThrowOnError>): RequestResult<CreateCollectionResponses, CreateCollectionErrors, ThrowOnError> => options.client.post<CreateCollectionResponses, CreateCollectionErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/collections',
     ...options,
     headers: {
@@ -911,23 +683,15 @@ export const createCollection = <ThrowOnError extends boolean = false>(options: 
  * Its products stay. Returns 409 collection_in_use while a discount applies to it. Repeating it returns 404.
  */
 export const deleteCollection = <ThrowOnError extends boolean = false>(options: Options<DeleteCollectionData, ThrowOnError>): RequestResult<DeleteCollectionResponses, DeleteCollectionErrors, ThrowOnError> => options.client.delete<DeleteCollectionResponses, DeleteCollectionErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/collections/{collection_id}',
     ...options
 });
@@ -938,23 +702,15 @@ export const deleteCollection = <ThrowOnError extends boolean = false>(options: 
  * Without its products. list_collection_products lists them.
  */
 export const getCollection = <ThrowOnError extends boolean = false>(options: Options<GetCollectionData, ThrowOnError>): RequestResult<GetCollectionResponses, GetCollectionErrors, ThrowOnError> => options.client.get<GetCollectionResponses, GetCollectionErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/collections/{collection_id}',
     ...options
 });
@@ -965,23 +721,15 @@ export const getCollection = <ThrowOnError extends boolean = false>(options: Opt
  * Changes only the fields that are sent; rules and product_ids are replaced as a whole. You cannot add rules to a manual collection, or products to a rule-based one.
  */
 export const updateCollection = <ThrowOnError extends boolean = false>(options: Options<UpdateCollectionData, ThrowOnError>): RequestResult<UpdateCollectionResponses, UpdateCollectionErrors, ThrowOnError> => options.client.patch<UpdateCollectionResponses, UpdateCollectionErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/collections/{collection_id}',
     ...options,
     headers: {
@@ -996,23 +744,15 @@ export const updateCollection = <ThrowOnError extends boolean = false>(options: 
  * In the order of the list for a manual collection, newest first for a rule-based one. For a rule-based collection, a request examines at most 10,000 products of each status: a page that is not full by then ends early, with a next_cursor.
  */
 export const listCollectionProducts = <ThrowOnError extends boolean = false>(options: Options<ListCollectionProductsData, ThrowOnError>): RequestResult<ListCollectionProductsResponses, ListCollectionProductsErrors, ThrowOnError> => options.client.get<ListCollectionProductsResponses, ListCollectionProductsErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/collections/{collection_id}/products',
     ...options
 });
@@ -1023,23 +763,15 @@ export const listCollectionProducts = <ThrowOnError extends boolean = false>(opt
  * Replaces the list with up to 1,000 products, in the order sent. Sending the same list again changes nothing.
  */
 export const setCollectionProducts = <ThrowOnError extends boolean = false>(options: Options<SetCollectionProductsData, ThrowOnError>): RequestResult<SetCollectionProductsResponses, SetCollectionProductsErrors, ThrowOnError> => options.client.put<SetCollectionProductsResponses, SetCollectionProductsErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/collections/{collection_id}/products',
     ...options,
     headers: {
@@ -1054,23 +786,15 @@ export const setCollectionProducts = <ThrowOnError extends boolean = false>(opti
  * In the order in which shoppers see them, including inactive ones.
  */
 export const listDeliveryMethods = <ThrowOnError extends boolean = false>(options: Options<ListDeliveryMethodsData, ThrowOnError>): RequestResult<ListDeliveryMethodsResponses, ListDeliveryMethodsErrors, ThrowOnError> => options.client.get<ListDeliveryMethodsResponses, ListDeliveryMethodsErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/delivery-methods',
     ...options
 });
@@ -1081,23 +805,15 @@ export const listDeliveryMethods = <ThrowOnError extends boolean = false>(option
  * A store can have at most 50.
  */
 export const createDeliveryMethod = <ThrowOnError extends boolean = false>(options: Options<CreateDeliveryMethodData, ThrowOnError>): RequestResult<CreateDeliveryMethodResponses, CreateDeliveryMethodErrors, ThrowOnError> => options.client.post<CreateDeliveryMethodResponses, CreateDeliveryMethodErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/delivery-methods',
     ...options,
     headers: {
@@ -1112,23 +828,15 @@ export const createDeliveryMethod = <ThrowOnError extends boolean = false>(optio
  * Existing orders keep its name and amounts. Repeating it returns 404.
  */
 export const deleteDeliveryMethod = <ThrowOnError extends boolean = false>(options: Options<DeleteDeliveryMethodData, ThrowOnError>): RequestResult<DeleteDeliveryMethodResponses, DeleteDeliveryMethodErrors, ThrowOnError> => options.client.delete<DeleteDeliveryMethodResponses, DeleteDeliveryMethodErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/delivery-methods/{delivery_method_id}',
     ...options
 });
@@ -1139,23 +847,15 @@ export const deleteDeliveryMethod = <ThrowOnError extends boolean = false>(optio
  * A way to get orders to customers, and its price.
  */
 export const getDeliveryMethod = <ThrowOnError extends boolean = false>(options: Options<GetDeliveryMethodData, ThrowOnError>): RequestResult<GetDeliveryMethodResponses, GetDeliveryMethodErrors, ThrowOnError> => options.client.get<GetDeliveryMethodResponses, GetDeliveryMethodErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/delivery-methods/{delivery_method_id}',
     ...options
 });
@@ -1166,23 +866,15 @@ export const getDeliveryMethod = <ThrowOnError extends boolean = false>(options:
  * Changes only the fields that are sent. Lists such as zones are replaced. Existing orders keep their amounts.
  */
 export const updateDeliveryMethod = <ThrowOnError extends boolean = false>(options: Options<UpdateDeliveryMethodData, ThrowOnError>): RequestResult<UpdateDeliveryMethodResponses, UpdateDeliveryMethodErrors, ThrowOnError> => options.client.patch<UpdateDeliveryMethodResponses, UpdateDeliveryMethodErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/delivery-methods/{delivery_method_id}',
     ...options,
     headers: {
@@ -1197,23 +889,15 @@ export const updateDeliveryMethod = <ThrowOnError extends boolean = false>(optio
  * Newest first. With search, active, state or automatic, a request examines at most 10,000 discounts: a page that is not full by then ends early, with a next_cursor.
  */
 export const listDiscounts = <ThrowOnError extends boolean = false>(options: Options<ListDiscountsData, ThrowOnError>): RequestResult<ListDiscountsResponses, ListDiscountsErrors, ThrowOnError> => options.client.get<ListDiscountsResponses, ListDiscountsErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/discounts',
     ...options
 });
@@ -1224,23 +908,15 @@ export const listDiscounts = <ThrowOnError extends boolean = false>(options: Opt
  * Shoppers enter its code, or it applies automatically if automatic is true. Codes that differ only in case, spaces or the script of their digits are the same.
  */
 export const createDiscount = <ThrowOnError extends boolean = false>(options: Options<CreateDiscountData, ThrowOnError>): RequestResult<CreateDiscountResponses, CreateDiscountErrors, ThrowOnError> => options.client.post<CreateDiscountResponses, CreateDiscountErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/discounts',
     ...options,
     headers: {
@@ -1255,23 +931,15 @@ export const createDiscount = <ThrowOnError extends boolean = false>(options: Op
  * Existing orders keep what it took off. Repeating it returns 404.
  */
 export const deleteDiscount = <ThrowOnError extends boolean = false>(options: Options<DeleteDiscountData, ThrowOnError>): RequestResult<DeleteDiscountResponses, DeleteDiscountErrors, ThrowOnError> => options.client.delete<DeleteDiscountResponses, DeleteDiscountErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/discounts/{discount_id}',
     ...options
 });
@@ -1282,23 +950,15 @@ export const deleteDiscount = <ThrowOnError extends boolean = false>(options: Op
  * With the number of orders that use it.
  */
 export const getDiscount = <ThrowOnError extends boolean = false>(options: Options<GetDiscountData, ThrowOnError>): RequestResult<GetDiscountResponses, GetDiscountErrors, ThrowOnError> => options.client.get<GetDiscountResponses, GetDiscountErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/discounts/{discount_id}',
     ...options
 });
@@ -1309,23 +969,15 @@ export const getDiscount = <ThrowOnError extends boolean = false>(options: Optio
  * Changes only the fields that are sent. Changing kind removes value and max_amount unless they are sent. Existing orders keep their amounts.
  */
 export const updateDiscount = <ThrowOnError extends boolean = false>(options: Options<UpdateDiscountData, ThrowOnError>): RequestResult<UpdateDiscountResponses, UpdateDiscountErrors, ThrowOnError> => options.client.patch<UpdateDiscountResponses, UpdateDiscountErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/discounts/{discount_id}',
     ...options,
     headers: {
@@ -1341,23 +993,15 @@ export const updateDiscount = <ThrowOnError extends boolean = false>(options: Op
  */
 export const importCustomers = <ThrowOnError extends boolean = false>(options: Options<ImportCustomersData, ThrowOnError>): RequestResult<ImportCustomersResponses, ImportCustomersErrors, ThrowOnError> => options.client.post<ImportCustomersResponses, ImportCustomersErrors, ThrowOnError>({
     bodySerializer: null,
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/customers/import',
     ...options,
     headers: {
@@ -1372,23 +1016,15 @@ export const importCustomers = <ThrowOnError extends boolean = false>(options: O
  * Streams all customers that match the filters as CSV or JSONL.
  */
 export const exportCustomers = <ThrowOnError extends boolean = false>(options: Options<ExportCustomersData, ThrowOnError>): RequestResult<ExportCustomersResponses, ExportCustomersErrors, ThrowOnError> => options.client.get<ExportCustomersResponses, ExportCustomersErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/customers/export',
     ...options
 });
@@ -1399,23 +1035,15 @@ export const exportCustomers = <ThrowOnError extends boolean = false>(options: O
  * Newest first by default. `filter` takes conditions such as `spent>100 orders>=2 last_order>90d`. Without X-Store-Id, lists the customers of all of your stores.
  */
 export const listCustomers = <ThrowOnError extends boolean = false>(options: Options<ListCustomersData, ThrowOnError>): RequestResult<ListCustomersResponses, ListCustomersErrors, ThrowOnError> => options.client.get<ListCustomersResponses, ListCustomersErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/customers',
     ...options
 });
@@ -1426,23 +1054,15 @@ export const listCustomers = <ThrowOnError extends boolean = false>(options: Opt
  * A phone number with its country code is unique in the store.
  */
 export const createCustomer = <ThrowOnError extends boolean = false>(options: Options<CreateCustomerData, ThrowOnError>): RequestResult<CreateCustomerResponses, CreateCustomerErrors, ThrowOnError> => options.client.post<CreateCustomerResponses, CreateCustomerErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/customers',
     ...options,
     headers: {
@@ -1457,23 +1077,15 @@ export const createCustomer = <ThrowOnError extends boolean = false>(options: Op
  * Customers who share a phone number, email address or name with others.
  */
 export const listDuplicateCustomers = <ThrowOnError extends boolean = false>(options: Options<ListDuplicateCustomersData, ThrowOnError>): RequestResult<ListDuplicateCustomersResponses, ListDuplicateCustomersErrors, ThrowOnError> => options.client.get<ListDuplicateCustomersResponses, ListDuplicateCustomersErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/customers/duplicates',
     ...options
 });
@@ -1488,10 +1100,6 @@ export const mergeCustomers = <ThrowOnError extends boolean = false>(options: Op
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/customers/merge',
     ...options,
@@ -1507,23 +1115,15 @@ export const mergeCustomers = <ThrowOnError extends boolean = false>(options: Op
  * The id of a merged customer returns the customer that it was merged into.
  */
 export const getCustomer = <ThrowOnError extends boolean = false>(options: Options<GetCustomerData, ThrowOnError>): RequestResult<GetCustomerResponses, GetCustomerErrors, ThrowOnError> => options.client.get<GetCustomerResponses, GetCustomerErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/customers/{customer_id}',
     ...options
 });
@@ -1534,23 +1134,15 @@ export const getCustomer = <ThrowOnError extends boolean = false>(options: Optio
  * Changes only the fields that are sent. Lists such as tags are replaced.
  */
 export const updateCustomer = <ThrowOnError extends boolean = false>(options: Options<UpdateCustomerData, ThrowOnError>): RequestResult<UpdateCustomerResponses, UpdateCustomerErrors, ThrowOnError> => options.client.patch<UpdateCustomerResponses, UpdateCustomerErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/customers/{customer_id}',
     ...options,
     headers: {
@@ -1565,23 +1157,15 @@ export const updateCustomer = <ThrowOnError extends boolean = false>(options: Op
  * Newest first.
  */
 export const listCustomerOrders = <ThrowOnError extends boolean = false>(options: Options<ListCustomerOrdersData, ThrowOnError>): RequestResult<ListCustomerOrdersResponses, ListCustomerOrdersErrors, ThrowOnError> => options.client.get<ListCustomerOrdersResponses, ListCustomerOrdersErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/customers/{customer_id}/orders',
     ...options
 });
@@ -1592,23 +1176,15 @@ export const listCustomerOrders = <ThrowOnError extends boolean = false>(options
  * Orders, conversations, notes and events of the customer in one list, newest first. An API key needs orders:read to see the orders and inbox:read to see the conversations.
  */
 export const getCustomerTimeline = <ThrowOnError extends boolean = false>(options: Options<GetCustomerTimelineData, ThrowOnError>): RequestResult<GetCustomerTimelineResponses, GetCustomerTimelineErrors, ThrowOnError> => options.client.get<GetCustomerTimelineResponses, GetCustomerTimelineErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/customers/{customer_id}/timeline',
     ...options
 });
@@ -1619,23 +1195,15 @@ export const getCustomerTimeline = <ThrowOnError extends boolean = false>(option
  * Only members of the store see it, in the timeline.
  */
 export const addCustomerNote = <ThrowOnError extends boolean = false>(options: Options<AddCustomerNoteData, ThrowOnError>): RequestResult<AddCustomerNoteResponses, AddCustomerNoteErrors, ThrowOnError> => options.client.post<AddCustomerNoteResponses, AddCustomerNoteErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/customers/{customer_id}/notes',
     ...options,
     headers: {
@@ -1654,10 +1222,6 @@ export const anonymizeCustomer = <ThrowOnError extends boolean = false>(options:
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/customers/{customer_id}/anonymize',
     ...options
@@ -1669,23 +1233,15 @@ export const anonymizeCustomer = <ThrowOnError extends boolean = false>(options:
  * Saved filters of customers, newest first.
  */
 export const listSegments = <ThrowOnError extends boolean = false>(options: Options<ListSegmentsData, ThrowOnError>): RequestResult<ListSegmentsResponses, ListSegmentsErrors, ThrowOnError> => options.client.get<ListSegmentsResponses, ListSegmentsErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/segments',
     ...options
 });
@@ -1696,23 +1252,15 @@ export const listSegments = <ThrowOnError extends boolean = false>(options: Opti
  * Saves a filter under a name. Its customers are determined each time they are listed.
  */
 export const createSegment = <ThrowOnError extends boolean = false>(options: Options<CreateSegmentData, ThrowOnError>): RequestResult<CreateSegmentResponses, CreateSegmentErrors, ThrowOnError> => options.client.post<CreateSegmentResponses, CreateSegmentErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/segments',
     ...options,
     headers: {
@@ -1727,23 +1275,15 @@ export const createSegment = <ThrowOnError extends boolean = false>(options: Opt
  * Its customers stay. Repeating it returns 404.
  */
 export const deleteSegment = <ThrowOnError extends boolean = false>(options: Options<DeleteSegmentData, ThrowOnError>): RequestResult<DeleteSegmentResponses, DeleteSegmentErrors, ThrowOnError> => options.client.delete<DeleteSegmentResponses, DeleteSegmentErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/segments/{segment_id}',
     ...options
 });
@@ -1754,23 +1294,15 @@ export const deleteSegment = <ThrowOnError extends boolean = false>(options: Opt
  * A saved filter of customers.
  */
 export const getSegment = <ThrowOnError extends boolean = false>(options: Options<GetSegmentData, ThrowOnError>): RequestResult<GetSegmentResponses, GetSegmentErrors, ThrowOnError> => options.client.get<GetSegmentResponses, GetSegmentErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/segments/{segment_id}',
     ...options
 });
@@ -1781,23 +1313,15 @@ export const getSegment = <ThrowOnError extends boolean = false>(options: Option
  * Changes only the fields that are sent.
  */
 export const updateSegment = <ThrowOnError extends boolean = false>(options: Options<UpdateSegmentData, ThrowOnError>): RequestResult<UpdateSegmentResponses, UpdateSegmentErrors, ThrowOnError> => options.client.patch<UpdateSegmentResponses, UpdateSegmentErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/segments/{segment_id}',
     ...options,
     headers: {
@@ -1812,23 +1336,15 @@ export const updateSegment = <ThrowOnError extends boolean = false>(options: Opt
  * Those who match its filter now, newest first.
  */
 export const listSegmentCustomers = <ThrowOnError extends boolean = false>(options: Options<ListSegmentCustomersData, ThrowOnError>): RequestResult<ListSegmentCustomersResponses, ListSegmentCustomersErrors, ThrowOnError> => options.client.get<ListSegmentCustomersResponses, ListSegmentCustomersErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/segments/{segment_id}/customers',
     ...options
 });
@@ -1840,23 +1356,15 @@ export const listSegmentCustomers = <ThrowOnError extends boolean = false>(optio
  */
 export const importOrders = <ThrowOnError extends boolean = false>(options: Options<ImportOrdersData, ThrowOnError>): RequestResult<ImportOrdersResponses, ImportOrdersErrors, ThrowOnError> => options.client.post<ImportOrdersResponses, ImportOrdersErrors, ThrowOnError>({
     bodySerializer: null,
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/orders/import',
     ...options,
     headers: {
@@ -1871,23 +1379,15 @@ export const importOrders = <ThrowOnError extends boolean = false>(options: Opti
  * Streams all orders that match the filters as CSV or JSONL.
  */
 export const exportOrders = <ThrowOnError extends boolean = false>(options: Options<ExportOrdersData, ThrowOnError>): RequestResult<ExportOrdersResponses, ExportOrdersErrors, ThrowOnError> => options.client.get<ExportOrdersResponses, ExportOrdersErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/orders/export',
     ...options
 });
@@ -1898,23 +1398,15 @@ export const exportOrders = <ThrowOnError extends boolean = false>(options: Opti
  * Newest first by default. status and the other states take several values, separated by commas or in repeated parameters. With a filter other than status, customer_id, external_id and time, a request examines at most 10,000 orders: a page that is not full by then ends early, with a next_cursor. Without X-Store-Id, lists the orders of all of your stores. Dates without a time are days in the time zone of the store.
  */
 export const listOrders = <ThrowOnError extends boolean = false>(options: Options<ListOrdersData, ThrowOnError>): RequestResult<ListOrdersResponses, ListOrdersErrors, ThrowOnError> => options.client.get<ListOrdersResponses, ListOrdersErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/orders',
     ...options
 });
@@ -1925,23 +1417,15 @@ export const listOrders = <ThrowOnError extends boolean = false>(options: Option
  * Creates an order in the store of its customer and reserves the stock. An order that exceeds the available stock is rejected as a whole. If total_amount differs from the sum of the items, the order keeps it, with the difference in adjustment_amount and a warning. Without total_amount, the amounts that you do not send are computed as in a quote. With delivery_method_id or discount_code, a total_amount must be the computed one.
  */
 export const createOrder = <ThrowOnError extends boolean = false>(options: Options<CreateOrderData, ThrowOnError>): RequestResult<CreateOrderResponses, CreateOrderErrors, ThrowOnError> => options.client.post<CreateOrderResponses, CreateOrderErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/orders',
     ...options,
     headers: {
@@ -1956,23 +1440,15 @@ export const createOrder = <ThrowOnError extends boolean = false>(options: Optio
  * What an order would cost with the discounts, delivery methods and tax of the store. Creates and counts nothing. What an order would be refused for, such as too little stock, is refused with the same error. Items without a unit_price get the catalogue price. A discount code that does not apply is reported in discount_refused, and does not fail the quote. If you belong to several stores and send no customer_id, choose the store with X-Store-Id.
  */
 export const quoteOrder = <ThrowOnError extends boolean = false>(options: Options<QuoteOrderData, ThrowOnError>): RequestResult<QuoteOrderResponses, QuoteOrderErrors, ThrowOnError> => options.client.post<QuoteOrderResponses, QuoteOrderErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/orders/quote',
     ...options,
     headers: {
@@ -1987,23 +1463,15 @@ export const quoteOrder = <ThrowOnError extends boolean = false>(options: Option
  * Applies one action to at most 100 orders of one store. Each order succeeds or fails on its own, and the response says which. To ship orders that have tracking numbers of their own, send orders instead of order_ids.
  */
 export const changeOrders = <ThrowOnError extends boolean = false>(options: Options<ChangeOrdersData, ThrowOnError>): RequestResult<ChangeOrdersResponses, ChangeOrdersErrors, ThrowOnError> => options.client.post<ChangeOrdersResponses, ChangeOrdersErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/orders/bulk',
     ...options,
     headers: {
@@ -2018,23 +1486,15 @@ export const changeOrders = <ThrowOnError extends boolean = false>(options: Opti
  * By its id, or by its number as `1001`, `#1001` or `number:1001`. include=actions,events adds what else an order screen shows: the allowed actions with their forms, and the newest 20 events. These change without a new version of the order, so the ETag is then weak and derived from the content. Order actions and PATCH accept include as well.
  */
 export const getOrder = <ThrowOnError extends boolean = false>(options: Options<GetOrderData, ThrowOnError>): RequestResult<GetOrderResponses, GetOrderErrors, ThrowOnError> => options.client.get<GetOrderResponses, GetOrderErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/orders/{order_id}',
     ...options
 });
@@ -2045,23 +1505,15 @@ export const getOrder = <ThrowOnError extends boolean = false>(options: Options<
  * Changes only the fields that are sent; lists are replaced. Items and amounts can be changed until the order is prepared. With discount_code or delivery_method_id, and with another destination unless you stated the total, the amounts are calculated again; null removes the code or method. An amount that you send stays, and the others are calculated again; a total_amount ends the calculation. recalculated lists the amounts that changed, and warnings what stays although the order goes elsewhere. The address of a delivered order cannot be changed.
  */
 export const updateOrder = <ThrowOnError extends boolean = false>(options: Options<UpdateOrderData, ThrowOnError>): RequestResult<UpdateOrderResponses, UpdateOrderErrors, ThrowOnError> => options.client.patch<UpdateOrderResponses, UpdateOrderErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/orders/{order_id}',
     ...options,
     headers: {
@@ -2076,23 +1528,15 @@ export const updateOrder = <ThrowOnError extends boolean = false>(options: Optio
  * The actions that you can take on the order now, each with the JSON Schema of its body. The defaults and maximums in it are what is left to ship, return, pay or refund; items has a schema for each line, with its name and how many are left. GET /api/orders/{order_id}?include=actions returns them with the order.
  */
 export const listOrderActions = <ThrowOnError extends boolean = false>(options: Options<ListOrderActionsData, ThrowOnError>): RequestResult<ListOrderActionsResponses, ListOrderActionsErrors, ThrowOnError> => options.client.get<ListOrderActionsResponses, ListOrderActionsErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/orders/{order_id}/actions',
     ...options
 });
@@ -2103,23 +1547,15 @@ export const listOrderActions = <ThrowOnError extends boolean = false>(options: 
  * What happened to the order, newest first, and who did it.
  */
 export const listOrderEvents = <ThrowOnError extends boolean = false>(options: Options<ListOrderEventsData, ThrowOnError>): RequestResult<ListOrderEventsResponses, ListOrderEventsErrors, ThrowOnError> => options.client.get<ListOrderEventsResponses, ListOrderEventsErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/orders/{order_id}/events',
     ...options
 });
@@ -2130,23 +1566,15 @@ export const listOrderEvents = <ThrowOnError extends boolean = false>(options: O
  * The payments and refunds that were recorded, newest first, and who recorded them. Payments minus refunds are what the order has received.
  */
 export const listOrderPayments = <ThrowOnError extends boolean = false>(options: Options<ListOrderPaymentsData, ThrowOnError>): RequestResult<ListOrderPaymentsResponses, ListOrderPaymentsErrors, ThrowOnError> => options.client.get<ListOrderPaymentsResponses, ListOrderPaymentsErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/orders/{order_id}/payments',
     ...options
 });
@@ -2157,23 +1585,15 @@ export const listOrderPayments = <ThrowOnError extends boolean = false>(options:
  * Records that the customer paid, at most what is due. Without an amount, the order is paid in full. overpayment: true records more, from a signed-in person.
  */
 export const payOrder = <ThrowOnError extends boolean = false>(options: Options<PayOrderData, ThrowOnError>): RequestResult<PayOrderResponses, PayOrderErrors, ThrowOnError> => options.client.post<PayOrderResponses, PayOrderErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/orders/{order_id}/payments',
     ...options,
     headers: {
@@ -2192,10 +1612,6 @@ export const voidPayment = <ThrowOnError extends boolean = false>(options: Optio
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/orders/{order_id}/payments/{payment_id}/void',
     ...options,
@@ -2215,10 +1631,6 @@ export const undoAction = <ThrowOnError extends boolean = false>(options: Option
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/orders/{order_id}/undo',
     ...options,
@@ -2234,23 +1646,15 @@ export const undoAction = <ThrowOnError extends boolean = false>(options: Option
  * Confirms a pending order.
  */
 export const confirmOrder = <ThrowOnError extends boolean = false>(options: Options<ConfirmOrderData, ThrowOnError>): RequestResult<ConfirmOrderResponses, ConfirmOrderErrors, ThrowOnError> => options.client.post<ConfirmOrderResponses, ConfirmOrderErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/orders/{order_id}/confirm',
     ...options
 });
@@ -2261,23 +1665,15 @@ export const confirmOrder = <ThrowOnError extends boolean = false>(options: Opti
  * For example while the customer cannot be reached. Confirming the order ends the hold.
  */
 export const holdOrder = <ThrowOnError extends boolean = false>(options: Options<HoldOrderData, ThrowOnError>): RequestResult<HoldOrderResponses, HoldOrderErrors, ThrowOnError> => options.client.post<HoldOrderResponses, HoldOrderErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/orders/{order_id}/hold',
     ...options,
     headers: {
@@ -2292,23 +1688,15 @@ export const holdOrder = <ThrowOnError extends boolean = false>(options: Options
  * Starts packing a confirmed order. Its items can no longer be changed.
  */
 export const prepareOrder = <ThrowOnError extends boolean = false>(options: Options<PrepareOrderData, ThrowOnError>): RequestResult<PrepareOrderResponses, PrepareOrderErrors, ThrowOnError> => options.client.post<PrepareOrderResponses, PrepareOrderErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/orders/{order_id}/prepare',
     ...options
 });
@@ -2319,23 +1707,15 @@ export const prepareOrder = <ThrowOnError extends boolean = false>(options: Opti
  * Ships all items, or some. Takes them out of stock.
  */
 export const shipOrder = <ThrowOnError extends boolean = false>(options: Options<ShipOrderData, ThrowOnError>): RequestResult<ShipOrderResponses, ShipOrderErrors, ThrowOnError> => options.client.post<ShipOrderResponses, ShipOrderErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/orders/{order_id}/ship',
     ...options,
     headers: {
@@ -2350,23 +1730,15 @@ export const shipOrder = <ThrowOnError extends boolean = false>(options: Options
  * Records that the shipped items have arrived.
  */
 export const deliverOrder = <ThrowOnError extends boolean = false>(options: Options<DeliverOrderData, ThrowOnError>): RequestResult<DeliverOrderResponses, DeliverOrderErrors, ThrowOnError> => options.client.post<DeliverOrderResponses, DeliverOrderErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/orders/{order_id}/deliver',
     ...options
 });
@@ -2381,10 +1753,6 @@ export const refundOrder = <ThrowOnError extends boolean = false>(options: Optio
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/orders/{order_id}/refunds',
     ...options,
@@ -2400,23 +1768,15 @@ export const refundOrder = <ThrowOnError extends boolean = false>(options: Optio
  * Records that the customer sent items back, and puts them back in stock unless restock is false.
  */
 export const returnOrder = <ThrowOnError extends boolean = false>(options: Options<ReturnOrderData, ThrowOnError>): RequestResult<ReturnOrderResponses, ReturnOrderErrors, ThrowOnError> => options.client.post<ReturnOrderResponses, ReturnOrderErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/orders/{order_id}/return',
     ...options,
     headers: {
@@ -2431,23 +1791,15 @@ export const returnOrder = <ThrowOnError extends boolean = false>(options: Optio
  * Records that items came back undelivered, because the customer refused them, and puts them back in stock unless restock is false. If nothing is left to deliver, the order is cancelled, and what was paid can be refunded.
  */
 export const refuseOrder = <ThrowOnError extends boolean = false>(options: Options<RefuseOrderData, ThrowOnError>): RequestResult<RefuseOrderResponses, RefuseOrderErrors, ThrowOnError> => options.client.post<RefuseOrderResponses, RefuseOrderErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/orders/{order_id}/refuse',
     ...options,
     headers: {
@@ -2462,23 +1814,15 @@ export const refuseOrder = <ThrowOnError extends boolean = false>(options: Optio
  * Releases the stock. Only an owner or admin can cancel a confirmed order. A paid order has to be refunded first.
  */
 export const cancelOrder = <ThrowOnError extends boolean = false>(options: Options<CancelOrderData, ThrowOnError>): RequestResult<CancelOrderResponses, CancelOrderErrors, ThrowOnError> => options.client.post<CancelOrderResponses, CancelOrderErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/orders/{order_id}/cancel',
     ...options,
     headers: {
@@ -2497,10 +1841,6 @@ export const completeOrder = <ThrowOnError extends boolean = false>(options: Opt
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/orders/{order_id}/complete',
     ...options
@@ -2512,23 +1852,15 @@ export const completeOrder = <ThrowOnError extends boolean = false>(options: Opt
  * The note appears in the events of the order. Customers do not see it.
  */
 export const noteOrder = <ThrowOnError extends boolean = false>(options: Options<NoteOrderData, ThrowOnError>): RequestResult<NoteOrderResponses, NoteOrderErrors, ThrowOnError> => options.client.post<NoteOrderResponses, NoteOrderErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/orders/{order_id}/notes',
     ...options,
     headers: {
@@ -2543,23 +1875,15 @@ export const noteOrder = <ThrowOnError extends boolean = false>(options: Options
  * Adds or corrects the carrier and the tracking. The ids of shipments are in the order.
  */
 export const updateShipment = <ThrowOnError extends boolean = false>(options: Options<UpdateShipmentData, ThrowOnError>): RequestResult<UpdateShipmentResponses, UpdateShipmentErrors, ThrowOnError> => options.client.patch<UpdateShipmentResponses, UpdateShipmentErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/shipments/{shipment_id}',
     ...options,
     headers: {
@@ -2574,23 +1898,15 @@ export const updateShipment = <ThrowOnError extends boolean = false>(options: Op
  * Revenue, orders and averages of a period, compared with the period before. Days are those of the time zone of the store; the default is the last 30 days.
  */
 export const getSalesSummary = <ThrowOnError extends boolean = false>(options: Options<GetSalesSummaryData, ThrowOnError>): RequestResult<GetSalesSummaryResponses, GetSalesSummaryErrors, ThrowOnError> => options.client.get<GetSalesSummaryResponses, GetSalesSummaryErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/analytics/summary',
     ...options
 });
@@ -2601,23 +1917,15 @@ export const getSalesSummary = <ThrowOnError extends boolean = false>(options: O
  * The sales summary, with one point per hour, day, week or month.
  */
 export const getSales = <ThrowOnError extends boolean = false>(options: Options<GetSalesData, ThrowOnError>): RequestResult<GetSalesResponses, GetSalesErrors, ThrowOnError> => options.client.get<GetSalesResponses, GetSalesErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/analytics/sales',
     ...options
 });
@@ -2628,23 +1936,15 @@ export const getSales = <ThrowOnError extends boolean = false>(options: Options<
  * Products by revenue or by units sold in a period. With group_by=variant, the variants, with their available units and the days until they run out at the pace of the period.
  */
 export const getTopProducts = <ThrowOnError extends boolean = false>(options: Options<GetTopProductsData, ThrowOnError>): RequestResult<GetTopProductsResponses, GetTopProductsErrors, ThrowOnError> => options.client.get<GetTopProductsResponses, GetTopProductsErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/analytics/top-products',
     ...options
 });
@@ -2655,23 +1955,15 @@ export const getTopProducts = <ThrowOnError extends boolean = false>(options: Op
  * Where the orders of a period came from, highest revenue first.
  */
 export const getPlatforms = <ThrowOnError extends boolean = false>(options: Options<GetPlatformsData, ThrowOnError>): RequestResult<GetPlatformsResponses, GetPlatformsErrors, ThrowOnError> => options.client.get<GetPlatformsResponses, GetPlatformsErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/analytics/platforms',
     ...options
 });
@@ -2682,23 +1974,15 @@ export const getPlatforms = <ThrowOnError extends boolean = false>(options: Opti
  * Customers' first orders in a period, and all later ones.
  */
 export const getCustomerSales = <ThrowOnError extends boolean = false>(options: Options<GetCustomerSalesData, ThrowOnError>): RequestResult<GetCustomerSalesResponses, GetCustomerSalesErrors, ThrowOnError> => options.client.get<GetCustomerSalesResponses, GetCustomerSalesErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/analytics/customers',
     ...options
 });
@@ -2709,23 +1993,15 @@ export const getCustomerSales = <ThrowOnError extends boolean = false>(options: 
  * How many orders placed in a period were confirmed, shipped, delivered, returned and refused since, and how many were cancelled.
  */
 export const getCodFunnel = <ThrowOnError extends boolean = false>(options: Options<GetCodFunnelData, ThrowOnError>): RequestResult<GetCodFunnelResponses, GetCodFunnelErrors, ThrowOnError> => options.client.get<GetCodFunnelResponses, GetCodFunnelErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/analytics/cod',
     ...options
 });
@@ -2736,23 +2012,15 @@ export const getCodFunnel = <ThrowOnError extends boolean = false>(options: Opti
  * How many orders of a period used each code or automatic discount, how much it took off, and their revenue.
  */
 export const getDiscountSales = <ThrowOnError extends boolean = false>(options: Options<GetDiscountSalesData, ThrowOnError>): RequestResult<GetDiscountSalesResponses, GetDiscountSalesErrors, ThrowOnError> => options.client.get<GetDiscountSalesResponses, GetDiscountSalesErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/analytics/discounts',
     ...options
 });
@@ -2763,23 +2031,15 @@ export const getDiscountSales = <ThrowOnError extends boolean = false>(options: 
  * How many orders of a period went to each city, their revenue, and how many were cancelled, returned and refused.
  */
 export const getCitySales = <ThrowOnError extends boolean = false>(options: Options<GetCitySalesData, ThrowOnError>): RequestResult<GetCitySalesResponses, GetCitySalesErrors, ThrowOnError> => options.client.get<GetCitySalesResponses, GetCitySalesErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/analytics/cities',
     ...options
 });
@@ -2790,23 +2050,15 @@ export const getCitySales = <ThrowOnError extends boolean = false>(options: Opti
  * The draft, which version is public, and whether the draft has changed since.
  */
 export const getStorefront = <ThrowOnError extends boolean = false>(options: Options<GetStorefrontData, ThrowOnError>): RequestResult<GetStorefrontResponses, GetStorefrontErrors, ThrowOnError> => options.client.get<GetStorefrontResponses, GetStorefrontErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/storefront',
     ...options
 });
@@ -2817,23 +2069,15 @@ export const getStorefront = <ThrowOnError extends boolean = false>(options: Opt
  * For owners and admins. Changes only the fields that are sent; null resets a field to its default. Visitors see the change after publish_storefront.
  */
 export const updateStorefront = <ThrowOnError extends boolean = false>(options: Options<UpdateStorefrontData, ThrowOnError>): RequestResult<UpdateStorefrontResponses, UpdateStorefrontErrors, ThrowOnError> => options.client.patch<UpdateStorefrontResponses, UpdateStorefrontErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/storefront',
     ...options,
     headers: {
@@ -2848,23 +2092,15 @@ export const updateStorefront = <ThrowOnError extends boolean = false>(options: 
  * For owners and admins. Makes the draft and all pages public. Does nothing if nothing has changed.
  */
 export const publishStorefront = <ThrowOnError extends boolean = false>(options: Options<PublishStorefrontData, ThrowOnError>): RequestResult<PublishStorefrontResponses, PublishStorefrontErrors, ThrowOnError> => options.client.post<PublishStorefrontResponses, PublishStorefrontErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/storefront/publish',
     ...options,
     headers: {
@@ -2879,23 +2115,15 @@ export const publishStorefront = <ThrowOnError extends boolean = false>(options:
  * For owners and admins. Makes an earlier version public again. The draft stays.
  */
 export const rollbackStorefront = <ThrowOnError extends boolean = false>(options: Options<RollbackStorefrontData, ThrowOnError>): RequestResult<RollbackStorefrontResponses, RollbackStorefrontErrors, ThrowOnError> => options.client.post<RollbackStorefrontResponses, RollbackStorefrontErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/storefront/rollback',
     ...options,
     headers: {
@@ -2910,23 +2138,15 @@ export const rollbackStorefront = <ThrowOnError extends boolean = false>(options
  * Published versions, newest first.
  */
 export const listStorefrontVersions = <ThrowOnError extends boolean = false>(options: Options<ListStorefrontVersionsData, ThrowOnError>): RequestResult<ListStorefrontVersionsResponses, ListStorefrontVersionsErrors, ThrowOnError> => options.client.get<ListStorefrontVersionsResponses, ListStorefrontVersionsErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/storefront/versions',
     ...options
 });
@@ -2937,23 +2157,15 @@ export const listStorefrontVersions = <ThrowOnError extends boolean = false>(opt
  * Drafts of all pages. With slug, only that page, with its text.
  */
 export const listPages = <ThrowOnError extends boolean = false>(options: Options<ListPagesData, ThrowOnError>): RequestResult<ListPagesResponses, ListPagesErrors, ThrowOnError> => options.client.get<ListPagesResponses, ListPagesErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/storefront/pages',
     ...options
 });
@@ -2964,23 +2176,15 @@ export const listPages = <ThrowOnError extends boolean = false>(options: Options
  * For owners and admins. The body is Markdown. Visitors see the page after publish_storefront.
  */
 export const createPage = <ThrowOnError extends boolean = false>(options: Options<CreatePageData, ThrowOnError>): RequestResult<CreatePageResponses, CreatePageErrors, ThrowOnError> => options.client.post<CreatePageResponses, CreatePageErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/storefront/pages',
     ...options,
     headers: {
@@ -2995,23 +2199,15 @@ export const createPage = <ThrowOnError extends boolean = false>(options: Option
  * For owners and admins. Visitors no longer see it after publish_storefront.
  */
 export const deletePage = <ThrowOnError extends boolean = false>(options: Options<DeletePageData, ThrowOnError>): RequestResult<DeletePageResponses, DeletePageErrors, ThrowOnError> => options.client.delete<DeletePageResponses, DeletePageErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/storefront/pages/{page_id}',
     ...options
 });
@@ -3022,23 +2218,15 @@ export const deletePage = <ThrowOnError extends boolean = false>(options: Option
  * The draft of a page, as Markdown and HTML.
  */
 export const getPage = <ThrowOnError extends boolean = false>(options: Options<GetPageData, ThrowOnError>): RequestResult<GetPageResponses, GetPageErrors, ThrowOnError> => options.client.get<GetPageResponses, GetPageErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/storefront/pages/{page_id}',
     ...options
 });
@@ -3049,23 +2237,15 @@ export const getPage = <ThrowOnError extends boolean = false>(options: Options<G
  * For owners and admins. Changes only the fields that are sent.
  */
 export const updatePage = <ThrowOnError extends boolean = false>(options: Options<UpdatePageData, ThrowOnError>): RequestResult<UpdatePageResponses, UpdatePageErrors, ThrowOnError> => options.client.patch<UpdatePageResponses, UpdatePageErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/storefront/pages/{page_id}',
     ...options,
     headers: {
@@ -3080,23 +2260,15 @@ export const updatePage = <ThrowOnError extends boolean = false>(options: Option
  * Where conversations come from: WhatsApp, Instagram, Messenger, email, webhooks and the contact form.
  */
 export const listChannels = <ThrowOnError extends boolean = false>(options: Options<ListChannelsData, ThrowOnError>): RequestResult<ListChannelsResponses, ListChannelsErrors, ThrowOnError> => options.client.get<ListChannelsResponses, ListChannelsErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/inbox/channels',
     ...options
 });
@@ -3111,10 +2283,6 @@ export const createChannel = <ThrowOnError extends boolean = false>(options: Opt
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/inbox/channels',
     ...options,
@@ -3134,10 +2302,6 @@ export const removeChannel = <ThrowOnError extends boolean = false>(options: Opt
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/inbox/channels/{channel_id}',
     ...options
@@ -3149,23 +2313,15 @@ export const removeChannel = <ThrowOnError extends boolean = false>(options: Opt
  * Lists the names of its credentials, never their values.
  */
 export const getChannel = <ThrowOnError extends boolean = false>(options: Options<GetChannelData, ThrowOnError>): RequestResult<GetChannelResponses, GetChannelErrors, ThrowOnError> => options.client.get<GetChannelResponses, GetChannelErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/inbox/channels/{channel_id}',
     ...options
 });
@@ -3180,10 +2336,6 @@ export const updateChannel = <ThrowOnError extends boolean = false>(options: Opt
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/inbox/channels/{channel_id}',
     ...options,
@@ -3203,10 +2355,6 @@ export const rotateChannelSecret = <ThrowOnError extends boolean = false>(option
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/inbox/channels/{channel_id}/rotate-secret',
     ...options
@@ -3218,23 +2366,15 @@ export const rotateChannelSecret = <ThrowOnError extends boolean = false>(option
  * Sorted by their latest message. waiting_since is set while the customer waits for an answer: waiting=true lists these.
  */
 export const listConversations = <ThrowOnError extends boolean = false>(options: Options<ListConversationsData, ThrowOnError>): RequestResult<ListConversationsResponses, ListConversationsErrors, ThrowOnError> => options.client.get<ListConversationsResponses, ListConversationsErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/inbox/conversations',
     ...options
 });
@@ -3245,23 +2385,15 @@ export const listConversations = <ThrowOnError extends boolean = false>(options:
  * With its last 20 messages, newest first. list_messages pages through all of them.
  */
 export const getConversation = <ThrowOnError extends boolean = false>(options: Options<GetConversationData, ThrowOnError>): RequestResult<GetConversationResponses, GetConversationErrors, ThrowOnError> => options.client.get<GetConversationResponses, GetConversationErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/inbox/conversations/{conversation_id}',
     ...options
 });
@@ -3272,23 +2404,15 @@ export const getConversation = <ThrowOnError extends boolean = false>(options: O
  * Its status, assignee, tags, customer and orders. To snooze it, set status and snoozed_until together.
  */
 export const updateConversation = <ThrowOnError extends boolean = false>(options: Options<UpdateConversationData, ThrowOnError>): RequestResult<UpdateConversationResponses, UpdateConversationErrors, ThrowOnError> => options.client.patch<UpdateConversationResponses, UpdateConversationErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/inbox/conversations/{conversation_id}',
     ...options,
     headers: {
@@ -3303,23 +2427,15 @@ export const updateConversation = <ThrowOnError extends boolean = false>(options
  * All messages of a conversation, newest first.
  */
 export const listMessages = <ThrowOnError extends boolean = false>(options: Options<ListMessagesData, ThrowOnError>): RequestResult<ListMessagesResponses, ListMessagesErrors, ThrowOnError> => options.client.get<ListMessagesResponses, ListMessagesErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/inbox/conversations/{conversation_id}/messages',
     ...options
 });
@@ -3330,23 +2446,15 @@ export const listMessages = <ThrowOnError extends boolean = false>(options: Opti
  * A reply is sent to the customer over the channel of the conversation; a note is seen only by members of the store. delivery_status says whether a reply was sent.
  */
 export const sendMessage = <ThrowOnError extends boolean = false>(options: Options<SendMessageData, ThrowOnError>): RequestResult<SendMessageResponses, SendMessageErrors, ThrowOnError> => options.client.post<SendMessageResponses, SendMessageErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/inbox/conversations/{conversation_id}/messages',
     ...options,
     headers: {
@@ -3361,23 +2469,15 @@ export const sendMessage = <ThrowOnError extends boolean = false>(options: Optio
  * With its delivery status.
  */
 export const getMessage = <ThrowOnError extends boolean = false>(options: Options<GetMessageData, ThrowOnError>): RequestResult<GetMessageResponses, GetMessageErrors, ThrowOnError> => options.client.get<GetMessageResponses, GetMessageErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/inbox/conversations/{conversation_id}/messages/{message_id}',
     ...options
 });
@@ -3388,23 +2488,15 @@ export const getMessage = <ThrowOnError extends boolean = false>(options: Option
  * URLs that events of the store are posted to, with their health. For owners and admins, and for API keys with webhooks:manage, which see only the webhooks whose events they may read.
  */
 export const listWebhooks = <ThrowOnError extends boolean = false>(options: Options<ListWebhooksData, ThrowOnError>): RequestResult<ListWebhooksResponses, ListWebhooksErrors, ThrowOnError> => options.client.get<ListWebhooksResponses, ListWebhooksErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/webhooks',
     ...options
 });
@@ -3415,23 +2507,15 @@ export const listWebhooks = <ThrowOnError extends boolean = false>(options: Opti
  * Events that match `events` are posted to `url` from now on, signed as Standard Webhooks describes. `secret` is returned only once. A store can have 20 webhooks. An API key can subscribe only to types that its scopes let it read, and not to `*`.
  */
 export const createWebhook = <ThrowOnError extends boolean = false>(options: Options<CreateWebhookData, ThrowOnError>): RequestResult<CreateWebhookResponses, CreateWebhookErrors, ThrowOnError> => options.client.post<CreateWebhookResponses, CreateWebhookErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/webhooks',
     ...options,
     headers: {
@@ -3446,23 +2530,15 @@ export const createWebhook = <ThrowOnError extends boolean = false>(options: Opt
  * Its deliveries are deleted too. What was not delivered yet is not sent.
  */
 export const deleteWebhook = <ThrowOnError extends boolean = false>(options: Options<DeleteWebhookData, ThrowOnError>): RequestResult<DeleteWebhookResponses, DeleteWebhookErrors, ThrowOnError> => options.client.delete<DeleteWebhookResponses, DeleteWebhookErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/webhooks/{webhook_id}',
     ...options
 });
@@ -3473,23 +2549,15 @@ export const deleteWebhook = <ThrowOnError extends boolean = false>(options: Opt
  * With its health. The secret is never shown again.
  */
 export const getWebhook = <ThrowOnError extends boolean = false>(options: Options<GetWebhookData, ThrowOnError>): RequestResult<GetWebhookResponses, GetWebhookErrors, ThrowOnError> => options.client.get<GetWebhookResponses, GetWebhookErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/webhooks/{webhook_id}',
     ...options
 });
@@ -3500,23 +2568,15 @@ export const getWebhook = <ThrowOnError extends boolean = false>(options: Option
  * Changes only the fields that are sent. Disabling discards what was not delivered yet; enabling clears disabled_reason. Whoever sets `url` or enables it manages it from then on.
  */
 export const updateWebhook = <ThrowOnError extends boolean = false>(options: Options<UpdateWebhookData, ThrowOnError>): RequestResult<UpdateWebhookResponses, UpdateWebhookErrors, ThrowOnError> => options.client.patch<UpdateWebhookResponses, UpdateWebhookErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/webhooks/{webhook_id}',
     ...options,
     headers: {
@@ -3531,23 +2591,15 @@ export const updateWebhook = <ThrowOnError extends boolean = false>(options: Opt
  * The new secret is returned only once. For a day, messages are signed with both, so that the receiver can switch without a gap.
  */
 export const rotateWebhookSecret = <ThrowOnError extends boolean = false>(options: Options<RotateWebhookSecretData, ThrowOnError>): RequestResult<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError> => options.client.post<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/webhooks/{webhook_id}/rotate-secret',
     ...options
 });
@@ -3558,23 +2610,15 @@ export const rotateWebhookSecret = <ThrowOnError extends boolean = false>(option
  * Posts an event of type webhook.test to this webhook alone, and returns the delivery. List the deliveries to see the response.
  */
 export const testWebhook = <ThrowOnError extends boolean = false>(options: Options<TestWebhookData, ThrowOnError>): RequestResult<TestWebhookResponses, TestWebhookErrors, ThrowOnError> => options.client.post<TestWebhookResponses, TestWebhookErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/webhooks/{webhook_id}/test',
     ...options
 });
@@ -3585,23 +2629,15 @@ export const testWebhook = <ThrowOnError extends boolean = false>(options: Optio
  * Queues the events since a time that the webhook subscribes to, oldest first, at most 10,000 of them. If next_since is not null, there may be more: send it as since to continue. An event keeps its webhook-id, so a receiver can recognize duplicates.
  */
 export const replayWebhook = <ThrowOnError extends boolean = false>(options: Options<ReplayWebhookData, ThrowOnError>): RequestResult<ReplayWebhookResponses, ReplayWebhookErrors, ThrowOnError> => options.client.post<ReplayWebhookResponses, ReplayWebhookErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/webhooks/{webhook_id}/replay',
     ...options,
     headers: {
@@ -3616,23 +2652,15 @@ export const replayWebhook = <ThrowOnError extends boolean = false>(options: Opt
  * What was sent to the webhook, newest first: status, every attempt, the body, and the beginning of the last response. Kept for 30 days.
  */
 export const listWebhookDeliveries = <ThrowOnError extends boolean = false>(options: Options<ListWebhookDeliveriesData, ThrowOnError>): RequestResult<ListWebhookDeliveriesResponses, ListWebhookDeliveriesErrors, ThrowOnError> => options.client.get<ListWebhookDeliveriesResponses, ListWebhookDeliveriesErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/webhooks/{webhook_id}/deliveries',
     ...options
 });
@@ -3643,23 +2671,15 @@ export const listWebhookDeliveries = <ThrowOnError extends boolean = false>(opti
  * Whether or not it arrived before. It is sent with the same webhook-id, and with the resource as it is now.
  */
 export const redeliverWebhook = <ThrowOnError extends boolean = false>(options: Options<RedeliverWebhookData, ThrowOnError>): RequestResult<RedeliverWebhookResponses, RedeliverWebhookErrors, ThrowOnError> => options.client.post<RedeliverWebhookResponses, RedeliverWebhookErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
     ...options
 });
@@ -3670,23 +2690,15 @@ export const redeliverWebhook = <ThrowOnError extends boolean = false>(options: 
  * Oldest first, so that continuing from `next_cursor` neither misses nor repeats an event. Starts with the first event, after a cursor, at a time (`from`), or now (`after=latest`). If `has_more` is false, wait a few seconds before the next request. A wildcard leaves out the types that you may not see; naming such a type in full is refused.
  */
 export const listEvents = <ThrowOnError extends boolean = false>(options: Options<ListEventsData, ThrowOnError>): RequestResult<ListEventsResponses, ListEventsErrors, ThrowOnError> => options.client.get<ListEventsResponses, ListEventsErrors, ThrowOnError>({
-    security: [
-        {
+    security: [{
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        },
-        {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
-        },
-        {
+        }, {
             key: 'apiKey',
             scheme: 'bearer',
             type: 'http'
-        }
-    ],
+        }],
     url: '/api/events',
     ...options
 });
@@ -3701,10 +2713,6 @@ export const listAudit = <ThrowOnError extends boolean = false>(options: Options
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/audit',
     ...options
@@ -3720,10 +2728,6 @@ export const exportAudit = <ThrowOnError extends boolean = false>(options: Optio
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/audit/export',
     ...options
@@ -3739,10 +2743,6 @@ export const signOut = <ThrowOnError extends boolean = false>(options: Options<S
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/sessions/current',
     ...options
@@ -3758,10 +2758,6 @@ export const listApiKeys = <ThrowOnError extends boolean = false>(options: Optio
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/keys',
     ...options
@@ -3777,10 +2773,6 @@ export const createApiKey = <ThrowOnError extends boolean = false>(options: Opti
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/keys',
     ...options,
@@ -3800,10 +2792,6 @@ export const revokeApiKey = <ThrowOnError extends boolean = false>(options: Opti
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/keys/{key_id}',
     ...options
@@ -3819,10 +2807,6 @@ export const getApiKey = <ThrowOnError extends boolean = false>(options: Options
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/keys/{key_id}',
     ...options
@@ -3838,10 +2822,6 @@ export const listTokens = <ThrowOnError extends boolean = false>(options: Option
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/mcp/tokens',
     ...options
@@ -3857,10 +2837,6 @@ export const mintToken = <ThrowOnError extends boolean = false>(options: Options
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/mcp/tokens',
     ...options,
@@ -3880,10 +2856,6 @@ export const revokeToken = <ThrowOnError extends boolean = false>(options: Optio
             key: 'session',
             scheme: 'bearer',
             type: 'http'
-        }, {
-            in: 'cookie',
-            name: '__Host-session',
-            type: 'apiKey'
         }],
     url: '/api/mcp/tokens/{token_id}',
     ...options

@@ -6,26 +6,17 @@ import { toPublicError } from '../../../platform/http/on-error.ts'
 import { log } from '../../../platform/configuration/log.ts'
 import { errorPage } from './error-page.tsx'
 import { operationErrorText, pageRefusedText, signInFailedText } from './error-text.ts'
-import { type LanguageEnv, withLanguage } from '../words/language.ts'
+import type { LanguageEnv } from '../words/language.ts'
 import { forgetSession } from './forget-session.ts'
 import { saveForm, pageWithForm } from './saved-form.ts'
 import { show } from './page.tsx'
 import { PageRefused } from './page-refused.ts'
+import { refusedPage } from './refused-page.tsx'
 import { signInAgainPage } from './sign-in-again-page.tsx'
 import { type PageEnv, pathOf, signInPath } from './with-web-session.ts'
 
 /** For unknown paths under /settings. */
-export function noSuchPage(c: Context<LanguageEnv>): Promise<Response> {
-  return show(c, errorPage({ ...pageRefusedText('no_such_page'), requestId: c.var.requestId }))
-}
-
-/** The same for unknown paths outside of the pages, which have no language of their own. */
-export async function noSuchAddress(c: Context): Promise<Response> {
-  const response = await withLanguage(c, async () => {
-    c.res = await noSuchPage(c)
-  })
-  return response ?? c.res
-}
+export const noSuchPage = (c: Context<LanguageEnv>): Promise<Response> => refusedPage(c, 'no_such_page')
 
 /** Shows an error as a page. */
 export async function onPageError(error: Error, c: Context<PageEnv>): Promise<Response> {

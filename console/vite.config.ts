@@ -35,5 +35,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // What every screen needs is one file, which compresses better than twenty.
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: 'start', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// }] },
+      },
+    },
   },
 })

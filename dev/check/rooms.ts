@@ -79,6 +79,20 @@ export const rows: readonly Readonly<Record<string, string>>[] = [
   { 'platform/errors': 'The error codes, problems with an input, and JSON that is refused' },
 ]
 
+/** The rooms of console/src, likewise. No screen imports another. */
+export const consoleRows = [
+  { 'main.tsx': 'Starts the console' },
+  { 'routes.tsx': 'Which screen is at which address', 'styles.ts': 'Styles of the start' },
+  { 'screens/start': 'The stores of a person, before there is one in the address' },
+  { shell: 'Navigation, menus and keys around every screen' },
+  { 'screens.ts': 'Every screen of a store, as a row' },
+  { 'screens/orders': 'The list of orders', 'screens/order': 'One order' },
+  { parts: 'What screens share: lists, states, money, time, status' },
+  { service: 'The client, the queries, errors, and what the browser keeps' },
+  { words: 'The texts, in English and Arabic' },
+  { 'theme.ts': 'The look' },
+] as const satisfies readonly Readonly<Record<string, string>>[]
+
 /** The files of an area that areas above it may import. Everything else in an area is its own business. */
 export const shared: Readonly<Record<string, readonly string[]>> = {
   'areas/checkout': ['address.ts', 'checkout-refusals.ts', 'order-price.ts', 'quote.ts'],

@@ -9,6 +9,7 @@ const out = join(root, 'dist/console')
 
 type Output = Rolldown.OutputBundle[string]
 type Chunk = Extract<Output, { type: 'chunk' }>
+type Kept = { html?: string }
 
 /** What a screen loads, in KB gzip: scripts and styles. `name` is that of the file in console/src. */
 export type Size = { readonly name: string; readonly kb: number }
@@ -21,24 +22,25 @@ export async function buildConsole(): Promise<readonly Size[]> {
   const files = join(out, 'built.json')
   const inputs = digestOfInputs()
   if (existsSync(files) && existsSync(join(root, 'dist/assets/console'))) {
-    const built: { readonly inputs: string; readonly sizes: readonly Size[] } = JSON.parse(readFileSync(files, 'utf8'))
-    if (built.inputs === inputs) return built.sizes
+    const before: { readonly inputs: string; readonly sizes: readonly Size[] } = JSON.parse(readFileSync(files, 'utf8'))
+    if (before.inputs === inputs) return before.sizes
   }
-  const kept: { html?: string; sizes: readonly Size[] } = { sizes: [] }
-  await build({
+  const kept: Kept = {}
+  const built = await build({
     configFile: join(root, 'console/vite.config.ts'),
     logLevel: 'warn',
     plugins: [takePage(kept)],
   })
-  if (kept.html === undefined) throw new Error('the console has no page')
+  if (kept.html === undefined || !('output' in built)) throw new Error('the console has no page')
+  const sizes = sizesOf(Object.fromEntries(built.output.map((each) => [each.fileName, each])))
   mkdirSync(out, { recursive: true })
   writeFileSync(join(out, 'page.json'), `${JSON.stringify({ html: kept.html })}\n`)
-  writeFileSync(files, `${JSON.stringify({ inputs, sizes: kept.sizes })}\n`)
-  return kept.sizes
+  writeFileSync(files, `${JSON.stringify({ inputs, sizes })}\n`)
+  return sizes
 }
 
 /** Takes the page out of the assets, and gives the script that runs before the first paint a hash. */
-const takePage = (kept: { html?: string; sizes: readonly Size[] }): Plugin => ({
+const takePage = (kept: Kept): Plugin => ({
   name: 'take-page',
   enforce: 'post',
   generateBundle(_options, bundle) {
@@ -47,7 +49,6 @@ const takePage = (kept: { html?: string; sizes: readonly Size[] }): Plugin => ({
     const source = readFileSync(join(root, 'console/public/start.js'), 'utf8')
     const start = this.emitFile({ type: 'asset', name: 'start.js', source })
     kept.html = String(page.source).replace('/console/start.js', `/console/${this.getFileName(start)}`)
-    kept.sizes = sizesOf(bundle)
     delete bundle['index.html']
   },
 })

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 let project: string
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'rooms-'))
-  cpSync(join(root, 'src'), join(project, 'src'), { recursive: true })
+  for (const tree of ['src', 'console/src']) cpSync(join(root, tree), join(project, tree), { recursive: true })
 })
 afterAll(() => rmSync(project, { recursive: true }))
 

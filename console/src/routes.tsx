@@ -1,0 +1,80 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  parseSearchWith,
+  redirect,
+  stringifySearchWith,
+} from '@tanstack/react-router'
+import { Failed, NotFound, ScreenLoading } from './parts/states.tsx'
+import { Interruptions } from './shell/interruptions.tsx'
+import { lastStore } from './service/kept.ts'
+import { me, queries } from './service/queries.ts'
+import { screens } from './screens.ts'
+import { Shell } from './shell/shell.tsx'
+
+const root = createRootRoute({
+  // Not awaited: a screen loads at the same time.
+  loader: () => void queries.prefetchQuery(me),
+  component: Interruptions,
+  notFoundComponent: NotFound,
+})
+
+/** Leads to the store that the person looked at last, else to their first; undefined if they have none. */
+async function toStore(): Promise<undefined> {
+  const { stores } = await queries.ensureQueryData(me)
+  const store = stores.find(({ slug }) => slug === lastStore.get()) ?? stores[0]
+  if (store) throw redirect({ to: `/${store.slug}/orders`, replace: true })
+  return undefined
+}
+
+const start = lazyRouteComponent(() => import('./screens/start/start.tsx'))
+
+const store = createRoute({
+  getParentRoute: () => root,
+  path: '/$slug',
+  component: Shell,
+  notFoundComponent: NotFound,
+})
+
+export const router = createRouter({
+  basepath: '/console',
+  routeTree: root.addChildren([
+    createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toStore, component: start }),
+    createRoute({ getParentRoute: () => root, path: '/orders', beforeLoad: toStore, component: start }),
+    // No slug of a store begins with a hyphen.
+    createRoute({ getParentRoute: () => root, path: '/-/stores', component: start }),
+    store.addChildren([
+      createRoute({
+        getParentRoute: () => store,
+        path: '/',
+        beforeLoad({ params }) {
+          throw redirect({ to: `/${params.slug}/orders`, replace: true })
+        },
+      }),
+      ...screens.map(({ path, load }) =>
+        createRoute({
+          getParentRoute: () => store,
+          path,
+          loaderDeps: ({ search }) => search,
+          async loader({ params, deps }) {
+            const { prepare } = await load()
+            prepare(params, deps)
+          },
+          component: lazyRouteComponent(load),
+        }),
+      ),
+    ]),
+  ]),
+  // The address is as people would write it: `search=1001`, not `search="1001"`.
+  parseSearch: parseSearchWith((text) => text),
+  stringifySearch: stringifySearchWith(String),
+  defaultPreload: 'intent',
+  defaultPendingMs: 200,
+  defaultPendingComponent: ScreenLoading,
+  defaultErrorComponent: ({ error, reset }) => (
+    <Failed isPage error={error instanceof Error ? error : new Error(String(error))} retry={reset} />
+  ),
+  scrollRestoration: true,
+})

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react'
+
+/** Something that happened to the whole console, once. */
+function signal() {
+  let isOn = false
+  const listeners = new Set<() => void>()
+  return {
+    raise: (): void => {
+      isOn = true
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    get: () => isOn,
+  }
+}
+
+/** The session ended while the console was open. */
+export const signedOut = signal()
+
+/** A file of this version is gone, because a newer one was deployed. */
+export const newerVersion = signal()
+
+export const useSignal = ({ subscribe, get }: ReturnType<typeof signal>): boolean =>
+  useSyncExternalStore(subscribe, get)

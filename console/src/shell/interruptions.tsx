@@ -1,0 +1,46 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { useNetwork } from '@mantine/hooks'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { newerVersion, signedOut, useSignal } from '../service/signals.ts'
+import { useWords } from '../words/words.tsx'
+
+const SignedOut = lazy(() => import('./signed-out.tsx'))
+
+/** Around every screen: what can happen to the whole console while it is open. What was typed stays on the screen. */
+export function Interruptions() {
+  const words = useWords()
+  return (
+    <>
+      <a className="skip" href="#main">
+        {words.skip}
+      </a>
+      <Notices />
+      <Outlet />
+      <Suspense>{useSignal(signedOut) && <SignedOut />}</Suspense>
+    </>
+  )
+}
+
+function Notices() {
+  const words = useWords().states
+  const { online } = useNetwork()
+  const isOld = useSignal(newerVersion)
+  return (
+    <div className="notices">
+      {!online && (
+        <Alert color="yellow" radius={0} role="status">
+          {words.offline}
+        </Alert>
+      )}
+      {isOld && (
+        <Alert color="blue" radius={0} role="status">
+          <Group justify="space-between">
+            {words.updated}
+            <Button onClick={() => location.reload()}>{words.reload}</Button>
+          </Group>
+        </Alert>
+      )}
+    </div>
+  )
+}

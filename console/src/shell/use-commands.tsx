@@ -1,0 +1,54 @@
+import { useHotkeys } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { screens } from '../screens.ts'
+
+const Commands = lazy(() => import('./commands.tsx'))
+const Keys = lazy(() => import('./keys.tsx'))
+
+type Shown = 'commands' | 'keys'
+
+const sequenceMs = 1000
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** The keys of the whole console, and what they open, which loads with the first use. */
+export function useCommands(slug: string | undefined): { readonly open: () => void; readonly commands: ReactNode } {
+  const [shown, show] = useState<Shown | null>(null)
+  useHotkeys([['mod+K', () => show('commands'), { usePhysicalKeys: true }]], [])
+  useKeys(slug, () => show('keys'))
+  const close = () => show(null)
+  return {
+    open: () => show('commands'),
+    commands: (
+      <Suspense>
+        {shown === 'commands' && <Commands slug={slug} close={close} />}
+        {shown === 'keys' && <Keys close={close} />}
+      </Suspense>
+    ),
+  }
+}
+
+/** `?`, and `g` followed by the key of a screen, where they are on a Latin keyboard. */
+function useKeys(slug: string | undefined, help: () => void) {
+  const navigate = useNavigate()
+  const pressedG = useRef(0)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      // The Arabic keyboard has its own question mark.
+      if (event.key === '?' || event.key === '؟') return help()
+      if (event.code === 'KeyG') {
+        pressedG.current = event.timeStamp
+        return
+      }
+      const screen = screens.find(({ key }) => key !== undefined && event.code === `Key${key.toUpperCase()}`)
+      const isSequence = event.timeStamp - pressedG.current < sequenceMs
+      pressedG.current = 0
+      if (isSequence && screen && slug !== undefined) void navigate({ to: `/${slug}/${screen.path}` })
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  })
+}

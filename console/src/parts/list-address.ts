@@ -9,7 +9,7 @@ export function addressOf(given: Readonly<Record<string, unknown>>, filters: rea
   const known = [...own, ...filters]
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) =>
-      known.includes(name) && (typeof value === 'string' || typeof value === 'number') && value !== ''
+      known.includes(name) && ['string', 'number', 'boolean'].includes(typeof value) && value !== ''
         ? [[name, String(value)]]
         : [],
     ),

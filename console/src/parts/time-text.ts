@@ -1,4 +1,4 @@
-import type { Language } from '../words/words.tsx'
+import type { Language } from '../words/plural.ts'
 
 type Shown = { readonly text: string; readonly full: string }
 

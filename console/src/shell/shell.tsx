@@ -29,6 +29,9 @@ export function Shell() {
   )
 }
 
+/** The roles that the settings pages are for. */
+const manages: readonly Store['role'][] = ['owner', 'admin']
+
 const inNavigation = screens.flatMap(({ path, name, Icon }) => (Icon ? [{ path, name, Icon }] : []))
 
 function Frame({ store }: { readonly store: Store | undefined }) {
@@ -58,7 +61,7 @@ function Frame({ store }: { readonly store: Store | undefined }) {
               {words.screens[name]}
             </Link>
           ))}
-        {store && (
+        {store && manages.includes(store.role) && (
           <a href={`/settings/store?store=${store.slug}`} className="go">
             <IconSettings size={16} aria-hidden />
             {words.shell.settings}

@@ -4,10 +4,12 @@ type Forms = {
   readonly ar: Readonly<Record<'zero' | 'one' | 'two' | 'few' | 'many' | 'other', string>>
 }
 
+export type Language = keyof Forms
+
 const rules = new Map<string, Intl.PluralRules>()
 
 /** A text with a number, written `#` where it stands. The digits are Latin in both languages. */
-export function plural<Language extends keyof Forms>(language: Language, forms: Forms[Language]) {
+export function plural<Chosen extends Language>(language: Chosen, forms: Forms[Chosen]) {
   const all: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string } = forms
   return (count: number): string => {
     const rule = rules.get(language) ?? new Intl.PluralRules(language)

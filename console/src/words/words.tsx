@@ -1,8 +1,8 @@
 import { createContext, use } from 'react'
 import type { Words } from './en.ts'
+import type { Language } from './plural.ts'
 
-export type { Words }
-export type Language = 'en' | 'ar'
+export type { Language, Words }
 
 /** Each language loads alone. */
 export const load: Readonly<Record<Language, () => Promise<Words>>> = {

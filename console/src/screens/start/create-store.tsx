@@ -77,7 +77,8 @@ export function CreateStore({ person }: { readonly person: string }) {
           description={words.timezone_help}
           required
           searchable
-          data={Intl.supportedValuesOf('timeZone')}
+          // The list has no UTC, in which some browsers are.
+          data={[...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])]}
           placeholder={words.choose}
           value={typed.timezone || null}
           onChange={set('timezone')}

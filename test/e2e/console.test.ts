@@ -6,7 +6,7 @@ import { decodeJwt } from 'jose'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { accessibilityProblems } from './accessibility.ts'
-import { isLong, looks } from './effort.ts'
+import { looks } from './effort.ts'
 import { logIn, openContext, sizes } from './browser.ts'
 import { buildConsole, consoleOrigin, requestsDuring, signIn, startConsole, strangeOrigin } from './console-driver.ts'
 
@@ -85,7 +85,7 @@ describe('signing in from another origin', () => {
     }
   })
 
-  test.runIf(isLong)('signing out forgets the token, and the next person must give a password', () =>
+  test('signing out forgets the token, and the next person must give a password', () =>
     asPerson('owner@acme.test', async (page) => {
       await page.getByRole('button', { name: 'Sign out' }).click()
       await page.getByRole('button', { name: 'Sign in' }).click()
@@ -93,8 +93,7 @@ describe('signing in from another origin', () => {
       await page.locator('table.cards').waitFor()
       await page.locator('table.cards a').first().click()
       await page.getByText('There is nothing to do for this order.').waitFor()
-    }),
-  )
+    }))
 })
 
 describe('a merchant at work', () => {
@@ -162,7 +161,7 @@ describe('a merchant at work', () => {
       expect(await actions.getByLabel('Amount').inputValue()).toBe('266.1')
     }))
 
-  test.runIf(isLong)('sees the whole timeline of an order, the newest part first', () =>
+  test('sees the whole timeline of an order, the newest part first', () =>
     asPerson('owner@acme.test', async (page) => {
       await page.locator('table.cards a').last().click()
       const entries = page.locator('.timeline li')
@@ -184,10 +183,9 @@ describe('a merchant at work', () => {
       await page.getByRole('button', { name: 'Earlier events' }).click()
       await page.locator('.timeline').getByText('Order created').waitFor()
       await expect.poll(() => entries.count()).toBe(20 + before)
-    }),
-  )
+    }))
 
-  test.runIf(isLong)('is told what the service refuses, and about changes by others', () =>
+  test('is told what the service refuses, and about changes by others', () =>
     asPerson('owner@acme.test', async (page, problems) => {
       await open(page, '/new_order')
       await pick(page, 'Find a customer by name, phone or email', 'Zoë García')
@@ -214,10 +212,9 @@ describe('a merchant at work', () => {
       await page.locator('.badges').getByText('Confirmed').waitFor()
       // The browser logs every 4xx response.
       for (const text of problems.splice(0)) expect(text).toMatch(/status of 4(09|22)/)
-    }),
-  )
+    }))
 
-  test.runIf(isLong)('reads a conversation and leaves a note', () =>
+  test('reads a conversation and leaves a note', () =>
     asPerson('staff@acme.test', async (page) => {
       await open(page, '/inbox')
       await page.locator('.conversations li.unread a').first().click()
@@ -226,10 +223,9 @@ describe('a merchant at work', () => {
       await page.getByRole('button', { name: 'Send' }).click()
       await page.locator('.bubble.note').getByText('Asked the courier').waitFor()
       await page.locator('.bubble.note').getByText('Sara Nasser').waitFor()
-    }),
-  )
+    }))
 
-  test.runIf(isLong)('gives a product a picture', () =>
+  test('gives a product a picture', () =>
     asPerson('owner@acme.test', async (page, problems) => {
       await open(page, '/products?search=Gift+Card')
       const row = page.locator('table.cards tbody tr').filter({ hasText: 'Gift Card' })
@@ -243,17 +239,15 @@ describe('a merchant at work', () => {
       await row.locator('img').waitFor()
       const width = () => page.evaluate('document.querySelector("td.picture img").naturalWidth')
       await expect.poll(width).toBe(600)
-    }),
-  )
+    }))
 
-  test.runIf(isLong)('changes between stores', () =>
+  test('changes between stores', () =>
     asPerson('merchant@both.test', async (page) => {
       await page.getByLabel('Store').selectOption({ label: 'غلوبكس الكويت' })
       await page.getByText('KWD').first().waitFor()
       await page.reload()
       await page.getByText('KWD').first().waitFor()
-    }),
-  )
+    }))
 })
 
 type Screen = {
@@ -294,9 +288,6 @@ const screens: readonly Screen[] = [
   { name: 'conversation', path: '/inbox', link: '.conversations a', ready: '.bubble' },
 ]
 
-/** In `npm test`, every other screen. */
-const shown = screens.filter((_, nth) => isLong || nth % 2 === 0)
-
 async function show(page: Page, { path, link, ready, after }: Screen) {
   await open(page, path)
   if (link !== undefined) {
@@ -313,30 +304,27 @@ const languages = [
   { language: 'ar', direction: 'rtl', size: 'phone' },
 ] as const
 
-test.for(isLong ? languages : languages.slice(0, 1))(
-  'every screen is accessible and fits, in $language',
-  async ({ language, direction }) => {
-    await asPerson('owner@acme.test', async (page) => {
-      if (language === 'ar') await page.getByRole('button', { name: 'العربية' }).click()
-      for (const screen of shown) {
-        await page.setViewportSize(sizes.desktop)
-        await show(page, screen)
-        expect(await page.evaluate('document.documentElement.dir')).toBe(direction)
-        for (const { size, scheme } of looks) {
-          await page.setViewportSize(sizes[size])
-          await page.emulateMedia({ colorScheme: scheme })
-          expect(await accessibilityProblems(page, scheme), `${screen.name} ${size} ${scheme}`).toEqual([])
-          const overflow = await page.evaluate(
-            'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-          )
-          expect(overflow, `${screen.name} scrolls sideways on a ${size}`).toBe(0)
-        }
+test.for(languages)('every screen is accessible and fits, in $language', async ({ language, direction }) => {
+  await asPerson('owner@acme.test', async (page) => {
+    if (language === 'ar') await page.getByRole('button', { name: 'العربية' }).click()
+    for (const screen of screens) {
+      await page.setViewportSize(sizes.desktop)
+      await show(page, screen)
+      expect(await page.evaluate('document.documentElement.dir')).toBe(direction)
+      for (const { size, scheme } of looks) {
+        await page.setViewportSize(sizes[size])
+        await page.emulateMedia({ colorScheme: scheme })
+        expect(await accessibilityProblems(page, scheme), `${screen.name} ${size} ${scheme}`).toEqual([])
+        const overflow = await page.evaluate(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        )
+        expect(overflow, `${screen.name} scrolls sideways on a ${size}`).toBe(0)
       }
-    })
-  },
-)
+    }
+  })
+})
 
-test.runIf(isLong)('what each screen requests', () =>
+test('what each screen requests', () =>
   asPerson('owner@acme.test', async (page) => {
     const table: Record<string, readonly string[]> = {}
     const measure = async (name: string, work: () => Promise<unknown>) => {
@@ -385,8 +373,7 @@ test.runIf(isLong)('what each screen requests', () =>
       inbox: ['GET /api/inbox/conversations'],
       conversation: ['GET /api/inbox/conversations/{id}', 'PATCH /api/inbox/conversations/{id}'],
     })
-  }),
-)
+  }))
 
 /** Of examples/console/README.md and README.md. */
 const pictures = [

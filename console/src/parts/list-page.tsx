@@ -1,8 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { Link, useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useStore } from '../service/store.ts'
 import { useWords } from '../words/words.tsx'
 import { type Address, addressOf } from './list-address.ts'
@@ -66,41 +65,47 @@ export function ListPage<Row extends { readonly id: string }, Query extends obje
       ) : (
         <div aria-busy={isFetching}>{isPhone ? <ListRows {...shown} /> : <ListTable {...shown} />}</div>
       )}
-      <Pages address={address} go={go} next={data?.meta.next_cursor ?? null} />
+      <Pages address={address} next={data?.meta.next_cursor ?? null} />
       <RowKeys />
     </Stack>
   )
 }
 
-type PagesProps = { readonly address: Address; readonly go: (next: Address) => void; readonly next: string | null }
+declare module '@tanstack/react-router' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface adds to that of the library
+  interface HistoryState {
+    /** How many entries of the browser's history one comes back through to the first page. */
+    readonly pagesBefore?: number
+  }
+}
+
+type PagesProps = { readonly address: Address; readonly next: string | null }
 
 /** Each page is an address, so the browser's own way back works too. */
-function Pages({ address, go, next }: PagesProps) {
+function Pages({ address, next }: PagesProps) {
   const words = useWords().list
   const { history } = useRouter()
-  const came = useRef(0)
+  const before = useLocation({ select: ({ state }) => state.pagesBefore ?? 0 })
   const { cursor, ...first } = address
   if (cursor === undefined && next === null) return null
-  const back = () => {
-    if (came.current === 0) return go(first)
-    came.current -= 1
-    history.back()
-  }
   return (
-    <Group justify="flex-end" component="nav">
-      {cursor !== undefined && (
-        <Button variant="default" onClick={back}>
-          {came.current === 0 ? words.first : words.previous}
-        </Button>
-      )}
+    <Group justify="flex-end" component="nav" aria-label={words.pages}>
+      {cursor !== undefined &&
+        (before > 0 ? (
+          <Button variant="default" onClick={() => history.back()}>
+            {words.previous}
+          </Button>
+        ) : (
+          <Button variant="default" renderRoot={(props) => <Link to="." search={first} {...props} />}>
+            {words.first}
+          </Button>
+        ))}
       {next !== null && (
         <Button
           variant="default"
-          onClick={() => {
-            came.current += 1
-            go({ ...first, cursor: next })
-            scrollTo({ top: 0 })
-          }}
+          renderRoot={(props) => (
+            <Link to="." search={{ ...first, cursor: next }} state={{ pagesBefore: before + 1 }} {...props} />
+          )}
         >
           {words.next}
         </Button>

@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import IconSearch from '@tabler/icons-react/icons/IconSearch'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useWords } from '../words/words.tsx'
 import { type Address, changed } from './list-address.ts'
 
@@ -17,26 +17,44 @@ const waitMs = 250
 export function ListSearch({ address, go, placeholder }: Props) {
   const words = useWords().list
   const input = useRef<HTMLInputElement>(null)
-  const search = useDebouncedCallback((text: string) => go(changed(address, { search: text.trim() }), true), waitMs)
-  useHotkeys([['/', () => input.current?.focus()]])
-  const clear = () => {
-    if (input.current) input.current.value = ''
-    go(changed(address, { search: undefined }), true)
+  const searched = address['search'] ?? ''
+  const [field, setField] = useState({ text: searched, sent: searched, seen: searched })
+  // What was typed goes to the address when typing pauses. Another search in the address, such as after going back, comes here.
+  if (searched !== field.seen)
+    setField({ ...field, seen: searched, ...(searched !== field.sent && { text: searched, sent: searched }) })
+  const send = (text: string) => {
+    setField((now) => ({ ...now, sent: text.trim() }))
+    go(changed(address, { search: text.trim() }), true)
   }
+  const sendLater = useDebouncedCallback(send, waitMs)
+  const type = (text: string) => setField((now) => ({ ...now, text }))
+  useHotkeys([['/', () => input.current?.focus()]])
   return (
     <TextInput
-      // The search of another address, such as after going back.
-      key={address['search'] ?? ''}
       ref={input}
       type="search"
       w={{ base: '100%', xs: 280 }}
       aria-label={words.search}
       placeholder={placeholder}
-      defaultValue={address['search'] ?? ''}
-      onChange={(event) => search(event.currentTarget.value)}
+      value={field.text}
+      onChange={(event) => {
+        type(event.currentTarget.value)
+        sendLater(event.currentTarget.value)
+      }}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
-        address['search'] !== undefined && <CloseButton size="sm" aria-label={words.clear_search} onClick={clear} />
+        field.text !== '' && (
+          <CloseButton
+            size="sm"
+            aria-label={words.clear_search}
+            onClick={() => {
+              type('')
+              sendLater.cancel()
+              send('')
+              input.current?.focus()
+            }}
+          />
+        )
       }
     />
   )

@@ -27,14 +27,23 @@ type Draft = Readonly<Record<string, string>>
 export const draftOf = (person: string, form: string) => {
   const key = `draft ${person} ${form}`
   return {
-    get(): Draft {
-      const kept: unknown = JSON.parse(read(key) ?? '{}')
-      return Object.fromEntries(
-        Object.entries(Object(kept)).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-      )
-    },
+    get: (): Draft => textsIn(read(key) ?? '{}'),
     set: (draft: Draft) => write(key, JSON.stringify(draft)),
     clear: () => write(key, null),
+  }
+}
+
+/** The texts of a JSON object. Of anything else none: an older version, or another script, may have written it. */
+function textsIn(json: string): Draft {
+  try {
+    const kept: unknown = JSON.parse(json)
+    return Object.fromEntries(
+      Object.entries(typeof kept === 'object' ? (kept ?? {}) : {}).flatMap(([name, value]) =>
+        typeof value === 'string' ? [[name, value]] : [],
+      ),
+    )
+  } catch {
+    return {}
   }
 }
 

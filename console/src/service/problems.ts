@@ -22,11 +22,27 @@ export const saidBy = (error: Error) =>
     ? { detail: error.message, requestId: error.requestId }
     : { detail: null, requestId: null }
 
-/** Messages by the field's name; '' is the whole form. */
-export function problemsByField(error: Error): Readonly<Record<string, string>> {
-  if (!(error instanceof ProblemError)) return { '': error.message }
-  if (error.problems.length === 0) return { '': error.message }
-  return Object.fromEntries(error.problems.map(({ pointer, detail }) => [fieldOf(pointer), detail]))
+type Problems = {
+  /** By the name of the field, such as `name` or `items.0.quantity`. */
+  readonly byField: ReadonlyMap<string, string>
+  /** What is wrong with no field of the form. */
+  readonly whole: string | null
+}
+
+/** What a form with these fields shows of an error. `noAnswer`: what to say if the service did not answer. */
+export function problemsOf(error: Error | null, fields: readonly string[], noAnswer: string): Problems {
+  if (!error) return { byField: new Map(), whole: null }
+  if (!(error instanceof ProblemError)) return { byField: new Map(), whole: noAnswer }
+  const found = error.problems.map(({ pointer, detail }): [string, string] => [fieldOf(pointer), detail])
+  const isOwn = ([field]: readonly [string, string]) => fields.includes(field)
+  const said = found
+    .filter((problem) => !isOwn(problem))
+    .map(([, detail]) => detail)
+    .join(' ')
+  return {
+    byField: new Map(found.filter(isOwn)),
+    whole: found.length > 0 && said === '' ? null : said || error.message,
+  }
 }
 
 /** `/items/0/quantity` is `items.0.quantity` (RFC 6901). */

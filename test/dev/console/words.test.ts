@@ -3,7 +3,7 @@ import { amountText } from '../../../console/src/parts/amount.ts'
 import { timeText } from '../../../console/src/parts/time-text.ts'
 import { ar } from '../../../console/src/words/ar.ts'
 import { en } from '../../../console/src/words/en.ts'
-import { fulfillmentStatuses, holdReasons, orderStatuses, paymentStatuses } from './service-values.ts'
+import { fulfillmentStatuses, holdReasons, orderStatuses, paymentKinds, paymentStatuses } from './service-values.ts'
 
 /** Every text, by its path. */
 function texts(words: object, path = ''): ReadonlyMap<string, unknown> {
@@ -48,6 +48,7 @@ test('every status that the service has, has a name in both languages', () => {
     expect(Object.keys(words.payment_status)).toEqual(paymentStatuses)
     expect(Object.keys(words.fulfillment_status)).toEqual(fulfillmentStatuses)
     expect(Object.keys(words.hold_reason)).toEqual(holdReasons)
+    expect(Object.keys(words.payment_kind)).toEqual(paymentKinds)
   }
 })
 

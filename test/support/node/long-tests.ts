@@ -13,7 +13,7 @@ export const onlyLong: readonly string[] = [
   'test/areas/customers/segments/{exact,large-store}.test.ts',
   'test/areas/storefront/search-cost.test.ts',
   'test/platform/transfer/{import-past-orders,import-races,large-export,round-trip,streaming}.test.ts',
-  'test/e2e/{checkout-settings,client-readme,docs,webhook-crash}.test.ts',
+  'test/e2e/{checkout-settings,client-readme,console,docs,webhook-crash}.test.ts',
 ]
 
 /** In both. `npm test` tries less of them: see test/support/run/effort.ts and test/e2e/effort.ts. */
@@ -30,5 +30,5 @@ export const moreIfLong: readonly string[] = [
   'test/areas/storefront/markdown.test.ts',
   'test/platform/transfer/cell-types.test.ts',
   'test/areas/webhooks/{managers,minute,rights-first}.test.ts',
-  'test/e2e/{conformance,console,from-the-url-alone,logins,looks,pages,webhooks}.test.ts',
+  'test/e2e/{conformance,from-the-url-alone,logins,looks,pages,webhooks}.test.ts',
 ]

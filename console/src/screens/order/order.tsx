@@ -86,7 +86,9 @@ function Details({ order }: { readonly order: Order }) {
               </Fact>
             )}
             {order.payment_method !== null && (
-              <Fact name={words.orders.payment_method}>{nameOf(words.payment_kind, order.payment_method)}</Fact>
+              <Fact name={words.orders.payment_method}>
+                <PaymentMethod {...order} />
+              </Fact>
             )}
             {order.notes !== null && (
               <Fact name={words.orders.notes}>
@@ -98,6 +100,18 @@ function Details({ order }: { readonly order: Order }) {
         </Card>
       </Grid.Col>
     </Grid>
+  )
+}
+
+/** What it means, and for what is not cash also what the store calls it. */
+function PaymentMethod({ payment_kind: kind, payment_method: method }: Pick<Order, 'payment_kind' | 'payment_method'>) {
+  const words = useWords().payment_kind
+  if (kind === null || kind === 'other') return <bdi>{method}</bdi>
+  if (kind === 'cash_on_delivery') return words[kind]
+  return (
+    <>
+      {words[kind]} · <bdi>{method}</bdi>
+    </>
   )
 }
 

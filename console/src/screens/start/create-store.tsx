@@ -5,13 +5,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { draftOf } from '../../service/kept.ts'
 import { clientOf } from '../../service/client.ts'
-import { problemsByField } from '../../service/problems.ts'
+import { problemsOf } from '../../service/problems.ts'
 import { me, queries } from '../../service/queries.ts'
+import { useAttemptKey } from '../../service/use-attempt-key.ts'
 import { useLanguage, useWords } from '../../words/words.tsx'
 
 /** What is typed is kept in this browser until the store is created, also when the session ends meanwhile. */
 export function CreateStore({ person }: { readonly person: string }) {
-  const words = useWords().start
+  const { start: words, states } = useWords()
   const language = useLanguage()
   const navigate = useNavigate()
   const draft = draftOf(person, 'create-store')
@@ -21,15 +22,19 @@ export function CreateStore({ person }: { readonly person: string }) {
     timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...draft.get(),
   }))
+  const keyOf = useAttemptKey()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => createStore({ client: clientOf(), body: { ...typed, locale: language } }),
+    mutationFn() {
+      const body = { ...typed, locale: language }
+      return createStore({ client: clientOf(), body, headers: { 'Idempotency-Key': keyOf(body) } })
+    },
     async onSuccess({ slug }) {
       draft.clear()
       await queries.invalidateQueries(me)
       await navigate({ to: `/${slug}/orders` })
     },
   })
-  const problems = error ? problemsByField(error) : {}
+  const { byField, whole } = problemsOf(error, ['name', 'currency', 'timezone'], states.no_answer)
   const set = (field: keyof typeof typed) => (value: string | null) => {
     const next = { ...typed, [field]: value ?? '' }
     type(next)
@@ -47,9 +52,9 @@ export function CreateStore({ person }: { readonly person: string }) {
         {words.create}
       </Title>
       <Stack gap="md">
-        {problems[''] !== undefined && (
+        {whole !== null && (
           <Alert color="red" role="alert">
-            {problems['']}
+            {whole}
           </Alert>
         )}
         <TextInput
@@ -58,7 +63,7 @@ export function CreateStore({ person }: { readonly person: string }) {
           required
           value={typed.name}
           onChange={(event) => set('name')(event.currentTarget.value)}
-          error={problems['name']}
+          error={byField.get('name')}
           dir="auto"
         />
         <Select
@@ -70,7 +75,7 @@ export function CreateStore({ person }: { readonly person: string }) {
           placeholder={words.choose}
           value={typed.currency || null}
           onChange={set('currency')}
-          error={problems['currency']}
+          error={byField.get('currency')}
         />
         <Select
           label={words.timezone}
@@ -82,7 +87,7 @@ export function CreateStore({ person }: { readonly person: string }) {
           placeholder={words.choose}
           value={typed.timezone || null}
           onChange={set('timezone')}
-          error={problems['timezone']}
+          error={byField.get('timezone')}
         />
         <Group justify="flex-end">
           <Button type="submit" loading={isPending}>

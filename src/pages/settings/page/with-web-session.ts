@@ -35,8 +35,9 @@ export const withWebSession = createMiddleware<PageEnv>(async (c, next) => {
   }
   const { issuer, subject, email, name, emailVerified } = session
   const hash = await sessionHash(session)
-  // Per session, so that a stolen cookie cannot use up the person's own limit after the session has ended.
-  await limitCaller(c, `session ${hash}`)
+  // Per session, with what the console sends (with-checked.ts), so that a stolen cookie cannot use up the person's own limit
+  // after the session has ended.
+  await limitCaller(c, `web ${hash}`)
   c.set('session', session)
   c.set('account', { label: email ?? subject, formToken: await formToken(session) })
   c.set(

@@ -1,0 +1,86 @@
+import pg from 'pg'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launch, logIn } from './browser.ts'
+import { asPerson, expectFits } from './in-console.ts'
+
+const { ownerUrl } = inject('stack')
+const name = `Corner ${crypto.randomUUID().slice(0, 8)}`
+const ofName = 'select id from stores where name = $1'
+
+let browser: Browser
+const database = new pg.Client({ connectionString: ownerUrl })
+beforeAll(async () => {
+  browser = await launch()
+  await database.connect()
+})
+afterAll(async () => {
+  // The others who sign in as this person find them without a store.
+  await database.query(`delete from store_members where store_id in (${ofName})`, [name])
+  await database.end()
+  await browser.close()
+})
+
+const endSession = (page: Page) =>
+  page.evaluate(`fetch('/api/sessions/current', { method: 'DELETE', headers: { 'X-Console': '1' } })`)
+
+/** The service does what is asked, and its answers do not arrive, until it is detached. */
+async function loseAnswers(page: Page, urlPattern: string) {
+  const network = await page.context().newCDPSession(page)
+  await network.send('Fetch.enable', { patterns: [{ urlPattern, requestStage: 'Response' }] })
+  network.on(
+    'Fetch.requestPaused',
+    ({ requestId }) => void network.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionClosed' }),
+  )
+  return network
+}
+
+test('somebody without a store creates one, once, though their session ends and an answer is lost', async () => {
+  await asPerson(browser, { email: 'nobody@nowhere.test', path: '/console/-/stores' }, async (page, problems) => {
+    await page.getByLabel('Name').fill(name)
+    await page.getByRole('combobox', { name: 'Currency' }).click()
+    await page.getByRole('option', { name: /^KWD/ }).click()
+    await expectFits(page, 'create a store')
+    await endSession(page)
+    await page.getByRole('button', { name: 'Create a store' }).click()
+    await page.getByRole('dialog', { name: 'You are signed out' }).waitFor()
+    await expectFits(page, 'signed out')
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await logIn(page, 'nobody@nowhere.test')
+    await page.waitForURL(/\/console\/-\/stores$/)
+    expect(await page.getByLabel('Name').inputValue()).toBe(name)
+    const answers = await loseAnswers(page, '*/api/stores')
+    await page.getByRole('button', { name: 'Create a store' }).click()
+    await page.getByText('No answer came.').waitFor()
+    await answers.detach()
+    await page.getByRole('button', { name: 'Create a store' }).click()
+    await page.waitForURL(/\/console\/corner-[0-9a-f-]+\/orders$/)
+    await page.getByRole('heading', { name: 'Your orders will be here' }).waitFor()
+    await expectFits(page, 'no orders yet')
+    expect((await database.query(ofName, [name])).rowCount).toBe(1)
+    expect(problems.splice(0).filter((text) => !/401|ERR_CONNECTION_CLOSED/.test(text))).toEqual([])
+  })
+})
+
+test('without a network, and with a newer version, what was open stays and says so', async () => {
+  await asPerson(browser, { email: 'owner@acme.test' }, async (page, problems) => {
+    await page.locator('[data-row]').nth(3).waitFor()
+    await page.context().setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await expectFits(page, 'offline')
+    expect(await page.locator('[data-row]').count()).toBeGreaterThan(3)
+    await page.context().setOffline(false)
+    await page.getByText('You are offline.').waitFor({ state: 'detached' })
+    // A deployment removes the files of the version before.
+    await page.route('**/console/assets/keys-*', (route) => route.fulfill({ status: 404 }))
+    await page.keyboard.press('?')
+    await page.getByText('A newer version of the console is ready.').waitFor()
+    await expectFits(page, 'a newer version')
+    await page.unroute('**/console/assets/keys-*')
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.locator('[data-row]').nth(3).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    problems.length = 0
+  })
+})

@@ -24,7 +24,7 @@ export function Told({ title, text, children, isPage = false }: Told) {
         </Title>
       )}
       {text && (
-        <Text c="dimmed" maw={420}>
+        <Text c="dimmed" maw={420} dir="auto">
           {text}
         </Text>
       )}

@@ -27,7 +27,7 @@ export const requestHeaders: Json = {
   ),
   AcceptLanguage: header(
     'Accept-Language',
-    "The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.",
+    "The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.",
   ),
   IfMatch: header('If-Match', 'The ETag that you read. If the resource has changed since, the request fails.', text),
   IfNoneMatch: header('If-None-Match', 'The ETag that you have. If it is still current, the response is 304.', text),

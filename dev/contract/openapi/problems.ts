@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../src/platform/errors/errors.ts'
-import { arabicProblems } from '../../../src/platform/http/arabic-problems.ts'
+import { arabicTexts } from '../../../src/platform/http/arabic/arabic-texts.ts'
 import { problemKinds } from '../../../src/platform/http/problem.ts'
 import { type Json, pascal, refTo } from './json.ts'
 import { left_out, members } from './problem-members.ts'
@@ -11,9 +11,9 @@ export const statusOf = (code: ErrorCode): number => problemKinds[code].status
 const text = { type: 'string' }
 const integer = { type: 'integer' }
 
-/** Shoppers may read it in Arabic. */
+/** People may read it in Arabic. */
 const titleOf = (code: ErrorCode, title: string): Json => {
-  const arabic = Object.entries(arabicProblems).find(([known]) => known === code)?.[1].title
+  const arabic = Object.entries(arabicTexts).find(([known]) => known === code)?.[1].title
   return arabic === undefined ? { const: title } : { enum: [title, arabic] }
 }
 
@@ -25,7 +25,10 @@ const problem: Json = {
     type: { type: 'string', format: 'uri-reference', description: 'Identifies the code. A page that explains it' },
     title: { ...text, description: 'The code in words' },
     status: { ...integer, description: 'The HTTP status' },
-    detail: { ...text, description: 'What went wrong and what to do, in English. Its wording may change' },
+    detail: {
+      ...text,
+      description: 'What went wrong and what to do. Its wording may change, and people may read it in Arabic',
+    },
     code: { ...text, description: 'Stable, so compare this in your code' },
     request_id: { ...text, description: 'As in X-Request-Id. Include it when you report a problem' },
     errors: {

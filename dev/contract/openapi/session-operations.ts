@@ -76,6 +76,7 @@ function fromOperation(base: string, row: OperationRoute): Untagged {
     headers: [
       'StoreId',
       'RequestId',
+      'AcceptLanguage',
       ...(isWrite ? ['IdempotencyKey'] : []),
       ...(isGet ? ['IfNoneMatch'] : []),
       ...(versioned ? ['IfMatch'] : []),
@@ -135,7 +136,7 @@ function fromUpload(base: string, row: HandlerRoute): Untagged {
     path: openApiPath(path),
     parameters: z.object({}),
     query,
-    headers: ['StoreId', 'RequestId', 'IdempotencyKey'],
+    headers: ['StoreId', 'RequestId', 'AcceptLanguage', 'IdempotencyKey'],
     body: { types: pictureTypes, schema: { json: {} } },
     success: [
       {
@@ -171,7 +172,7 @@ function fromHandler(base: string, row: HandlerRoute): Untagged {
     path: openApiPath(path),
     parameters: z.object({}),
     query,
-    headers: ['StoreId', 'RequestId', ...(isImport ? ['IdempotencyKey'] : [])],
+    headers: ['StoreId', 'RequestId', 'AcceptLanguage', ...(isImport ? ['IdempotencyKey'] : [])],
     ...(isImport && { body: { types: fileTypes, schema: anyText } }),
     success: [
       {

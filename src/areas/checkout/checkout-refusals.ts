@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { refusal, type Refusals, shopperRefusal, type ShopperRefusals } from '../../platform/operation/refusals.ts'
+import { refusal, type Refusals, type TranslatedRefusals } from '../../platform/operation/refusals.ts'
 
 const Minimum = {
   min_subtotal: z.number().nullable(),
@@ -45,7 +45,7 @@ export const notDelivered = {
 
 /** Why app.delivery_problem finds no delivery method for a cart. */
 export const deliveryRefusals = {
-  delivery_method_not_found: shopperRefusal(
+  delivery_method_not_found: refusal(
     'delivery_method_not_found',
     {},
     {
@@ -53,11 +53,11 @@ export const deliveryRefusals = {
       ar: 'طريقة التوصيل هذه لم تعد متاحة. اختر طريقة أخرى.',
     },
   ),
-  delivery_method_not_offered: shopperRefusal('delivery_method_not_offered', Reason, {
+  delivery_method_not_offered: refusal('delivery_method_not_offered', Reason, {
     en: ({ reason }) => `${notOffered.en[reason]} A quote lists the delivery methods on offer.`,
     ar: ({ reason }) => `${notOffered.ar[reason]} اختر طريقة أخرى.`,
   }),
-  destination_required: shopperRefusal(
+  destination_required: refusal(
     'destination_required',
     {},
     {
@@ -65,13 +65,13 @@ export const deliveryRefusals = {
       ar: 'اختر البلد والمنطقة لنعرف طرق التوصيل المتاحة.',
     },
   ),
-  not_delivered_there: shopperRefusal('not_delivered_there', Reason, {
+  not_delivered_there: refusal('not_delivered_there', Reason, {
     en: ({ reason }) => notDelivered.en[reason],
     ar: ({ reason }) => notDelivered.ar[reason],
   }),
-} as const satisfies ShopperRefusals
+} as const satisfies TranslatedRefusals
 
-const notFound = shopperRefusal(
+const notFound = refusal(
   'discount_not_found',
   {},
   {
@@ -89,7 +89,7 @@ const usedUp = {
 export const shopperDiscountRefusals = {
   discount_not_found: notFound,
   discount_not_first_order: notFound,
-  discount_not_started: shopperRefusal(
+  discount_not_started: refusal(
     'discount_not_started',
     { starts_at: z.string() },
     {
@@ -97,7 +97,7 @@ export const shopperDiscountRefusals = {
       ar: ({ starts_at }) => `يبدأ هذا الخصم في ${starts_at}.`,
     },
   ),
-  discount_ended: shopperRefusal(
+  discount_ended: refusal(
     'discount_ended',
     { ended_at: z.string() },
     {
@@ -105,9 +105,9 @@ export const shopperDiscountRefusals = {
       ar: ({ ended_at }) => `انتهى هذا الخصم في ${ended_at}.`,
     },
   ),
-  discount_used_up: shopperRefusal('discount_used_up', {}, usedUp),
-  discount_used_by_customer: shopperRefusal('discount_used_up', {}, usedUp),
-  discount_not_applicable: shopperRefusal(
+  discount_used_up: refusal('discount_used_up', {}, usedUp),
+  discount_used_by_customer: refusal('discount_used_up', {}, usedUp),
+  discount_not_applicable: refusal(
     'discount_not_applicable',
     {},
     {
@@ -116,7 +116,7 @@ export const shopperDiscountRefusals = {
     },
   ),
   // These two refuse only the code, never the order or quote.
-  better_discount_applied: shopperRefusal(
+  better_discount_applied: refusal(
     'discount_not_applicable',
     { name: z.string() },
     {
@@ -125,7 +125,7 @@ export const shopperDiscountRefusals = {
     },
     { problem: 'better_discount_applied' },
   ),
-  cheaper_without_code: shopperRefusal(
+  cheaper_without_code: refusal(
     'discount_not_applicable',
     {},
     {
@@ -134,7 +134,7 @@ export const shopperDiscountRefusals = {
     },
     { problem: 'cheaper_without_code' },
   ),
-  discount_below_minimum: shopperRefusal('discount_below_minimum', Minimum, {
+  discount_below_minimum: refusal('discount_below_minimum', Minimum, {
     en: ({ min_subtotal, min_quantity, subtotal, quantity }) =>
       min_subtotal !== null && subtotal < min_subtotal
         ? `This discount requires at least ${min_subtotal} of items that it applies to; these come to ${subtotal}.`
@@ -144,7 +144,7 @@ export const shopperDiscountRefusals = {
         ? `يُطبّق هذا الخصم عند شراء منتجات مشمولة به بقيمة ${min_subtotal} على الأقل، وقيمتها في طلبك ${subtotal}.`
         : `الحد الأدنى لهذا الخصم من المنتجات المشمولة به: ${min_quantity}، وفي طلبك: ${quantity}.`,
   }),
-} as const satisfies ShopperRefusals
+} as const satisfies TranslatedRefusals
 
 /** The same for the merchant. */
 export const cartDiscountRefusals = {

@@ -100,8 +100,11 @@ export const deliveryMethodRefusals = {
   limit_reached: refusal(
     'limit_reached',
     { max_delivery_methods: z.int() },
-    ({ max_delivery_methods }) =>
-      `A store can have at most ${max_delivery_methods} delivery methods. Delete one first.`,
+    {
+      en: ({ max_delivery_methods }) =>
+        `A store can have at most ${max_delivery_methods} delivery methods. Delete one first.`,
+      ar: ({ max_delivery_methods }) => `لا يزيد عدد طرق التوصيل في المتجر على ${max_delivery_methods}. احذف طريقة أولًا.`,
+    },
   ),
   subtotals_contradict: refusal('invalid_input', {}, 'min_subtotal must be at most max_subtotal.', {
     problem: 'subtotals_contradict',

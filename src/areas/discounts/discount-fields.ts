@@ -81,13 +81,20 @@ export const discountRefusals = {
   limit_reached: refusal(
     'limit_reached',
     { max_discounts: z.int() },
-    ({ max_discounts }) => `A store can have at most ${max_discounts} discounts. Delete one first.`,
+    {
+      en: ({ max_discounts }) => `A store can have at most ${max_discounts} discounts. Delete one first.`,
+      ar: ({ max_discounts }) => `لا يزيد عدد الخصومات في المتجر على ${max_discounts}. احذف خصمًا أولًا.`,
+    },
   ),
   automatic_limit_reached: refusal(
     'limit_reached',
     { max_automatic_discounts: z.int() },
-    ({ max_automatic_discounts }) =>
-      `A store can have at most ${max_automatic_discounts} automatic discounts that are active, those included that start later. Set active to false for another one, or delete it.`,
+    {
+      en: ({ max_automatic_discounts }) =>
+        `A store can have at most ${max_automatic_discounts} automatic discounts that are active, those included that start later. Set active to false for another one, or delete it.`,
+      ar: ({ max_automatic_discounts }) =>
+        `لا يزيد عدد الخصومات التلقائية المفعّلة في المتجر على ${max_automatic_discounts}، ومنها ما لم يبدأ بعد. أوقف خصمًا آخر أو احذفه أولًا.`,
+    },
   ),
   discounts_code_key: refusal('duplicate', {}, codeTaken, { pointer: '/code' }),
   code_taken: refusal(

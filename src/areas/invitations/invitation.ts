@@ -4,7 +4,7 @@ import { Person } from '../../platform/db/person.ts'
 import { storeInvitations } from '../../platform/db/schema/invitations.ts'
 import { type Role, roles } from '../../platform/db/schema/stores.ts'
 import { id } from '../../platform/values/ids.ts'
-import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
+import { refusal, type TranslatedRefusals } from '../../platform/operation/refusals.ts'
 
 const InvitingStore = z.object({ id: id('store'), slug: z.string(), name: z.string() })
 
@@ -71,8 +71,11 @@ export const invitationRefusals = {
   limit_reached: refusal(
     'limit_reached',
     { max_stores: z.int() },
-    ({ max_stores }) =>
-      `You already belong to ${max_stores} stores, which is the limit. Leave one before you join another.`,
+    {
+      en: ({ max_stores }) =>
+        `You already belong to ${max_stores} stores, which is the limit. Leave one before you join another.`,
+      ar: ({ max_stores }) => `أنت عضو في ${max_stores} متجرًا، وهو الحد الأقصى. اترك متجرًا قبل أن تنضم إلى آخر.`,
+    },
     { members: () => ({}) },
   ),
-} as const satisfies Refusals
+} as const satisfies TranslatedRefusals

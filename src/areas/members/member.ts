@@ -125,21 +125,44 @@ const inviterOf = (id: string, inviter: KnownPerson, role: Role) => ({
 
 /** Refusals of the functions in drizzle/sql/areas/members/members.sql. */
 export const memberRefusals = {
-  owners_only: refusal('forbidden', {}, 'Only an owner can add, change or remove an owner. Ask an owner of the store.'),
-  last_owner: refusal('last_owner', {}, 'A store must have at least one owner. Make another member an owner first.'),
+  owners_only: refusal(
+    'forbidden',
+    {},
+    {
+      en: 'Only an owner can add, change or remove an owner. Ask an owner of the store.',
+      ar: 'لا يضيف مالكًا أو يغيّره أو يزيله إلا مالك. اطلب ذلك من أحد مالكي المتجر.',
+    },
+  ),
+  last_owner: refusal(
+    'last_owner',
+    {},
+    {
+      en: 'A store must have at least one owner. Make another member an owner first.',
+      ar: 'يجب أن يكون للمتجر مالك واحد على الأقل. اجعل عضوًا آخر مالكًا أولًا.',
+    },
+  ),
   already_member: refusal(
     'duplicate',
     {},
-    'A member of the store already has this address. Change their role with PATCH /api/members/{id}.',
+    {
+      en: 'A member of the store already has this address. Change their role with PATCH /api/members/{id}.',
+      ar: 'لأحد أعضاء المتجر هذا العنوان. غيّر دوره إن أردت.',
+    },
     { pointer: '/email' },
   ),
   limit_reached: refusal(
     'limit_reached',
     { max_invitations: z.int().optional(), max_people: z.int().optional() },
-    ({ max_invitations, max_people }) =>
-      max_invitations === undefined
-        ? `The store already has ${max_people} members and invitations, which is the limit. Remove some first.`
-        : `The store already has ${max_invitations} invitations, which is the limit. Revoke some first.`,
+    {
+      en: ({ max_invitations, max_people }) =>
+        max_invitations === undefined
+          ? `The store already has ${max_people} members and invitations, which is the limit. Remove some first.`
+          : `The store already has ${max_invitations} invitations, which is the limit. Revoke some first.`,
+      ar: ({ max_invitations, max_people }) =>
+        max_invitations === undefined
+          ? `لا يزيد عدد الأعضاء والدعوات في المتجر على ${max_people}. أزل بعضهم أولًا.`
+          : `لا يزيد عدد الدعوات في المتجر على ${max_invitations}. ألغِ بعضها أولًا.`,
+    },
     { members: () => ({}) },
   ),
 } as const satisfies Refusals

@@ -65,13 +65,20 @@ export const limitRefusals = {
   too_many_webhooks: refusal(
     'too_many_webhooks',
     { limit: z.int() },
-    ({ limit }) => `A store can have at most ${limit} webhooks. Delete one first.`,
+    {
+      en: ({ limit }) => `A store can have at most ${limit} webhooks. Delete one first.`,
+      ar: ({ limit }) => `لا يزيد عدد الويب هوك في المتجر على ${limit}. احذف واحدًا أولًا.`,
+    },
   ),
   limit_reached: refusal(
     'limit_reached',
     { max_new_webhooks: z.int() },
-    ({ max_new_webhooks }) =>
-      `A store can add at most ${max_new_webhooks} webhooks in 24 hours, deleted ones included. Change one of those that it has.`,
+    {
+      en: ({ max_new_webhooks }) =>
+        `A store can add at most ${max_new_webhooks} webhooks in 24 hours, deleted ones included. Change one of those that it has.`,
+      ar: ({ max_new_webhooks }) =>
+        `لا يضيف المتجر أكثر من ${max_new_webhooks} ويب هوك في 24 ساعة، ومنها المحذوف. عدّل واحدًا موجودًا.`,
+    },
   ),
 } as const satisfies Refusals
 
@@ -88,6 +95,9 @@ export const disabledRefusals = {
   webhook_disabled: refusal(
     'webhook_disabled',
     { disabled_reason: z.enum(disabledReasons) },
-    'The webhook is disabled. Enable it first: PATCH with {"enabled": true}.',
+    {
+      en: 'The webhook is disabled. Enable it first: PATCH with {"enabled": true}.',
+      ar: 'هذا الويب هوك متوقف. شغّله أولًا.',
+    },
   ),
 } as const satisfies Refusals

@@ -100,23 +100,23 @@ type Options = {
   extra?: Readonly<Record<string, unknown>>
   /** Seconds. */
   retryAfter?: number
-  /** Whether the texts are in the shopper's language. Otherwise they are in English. */
-  isTranslated?: boolean
+  /** The same in Arabic; null if it exists in English only. Default: the Arabic text of its code. */
+  arabic?: (() => ServiceError | undefined) | null
   cause?: unknown
 }
 
-/** The service's own error. Callers see `detail`, which says what to do; `cause` is never shown. */
+/** The service's own error, in English. Callers see `detail`, which says what to do; `cause` is never shown. */
 export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly errors: readonly Problem[]
   readonly extra: Readonly<Record<string, unknown>>
   readonly retryAfter: number | undefined
-  readonly isTranslated: boolean
+  readonly arabic: Options['arabic']
 
   constructor(
     code: ErrorCode,
     detail: string,
-    { errors = [], leftOut = 0, extra = {}, retryAfter, isTranslated = false, cause }: Options = {},
+    { errors = [], leftOut = 0, extra = {}, retryAfter, arabic, cause }: Options = {},
   ) {
     super(shortText(detail), { cause })
     this.name = 'ServiceError'
@@ -125,7 +125,7 @@ export class ServiceError extends Error {
     const missing = leftOut + errors.length - this.errors.length
     this.extra = missing > 0 ? { ...extra, left_out: { ...Object(extra['left_out']), errors: missing } } : extra
     this.retryAfter = retryAfter
-    this.isTranslated = isTranslated
+    this.arabic = arabic
   }
 }
 

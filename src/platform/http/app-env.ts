@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
 import type { Caller, Trace } from '../operation/context.ts'
-import type { Language } from '../values/language.ts'
 import type { Limiter } from './limits/limiters.ts'
 
 /** Bindings of the Worker besides its variables, which platform/configuration/config.ts reads. A missing binding turns its feature off. */
@@ -18,8 +17,8 @@ export type AppEnv = {
     requestId: string
     trace: Trace
     errorCode?: string
-    /** Only on routes for shoppers, who read the texts of their responses. */
-    shopperLanguage?: Language
+    /** Who may read the texts of problems, in the language that they accept: see reader.ts. Default: only programs. */
+    readers?: 'people' | 'shoppers'
   }
 }
 

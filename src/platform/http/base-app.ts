@@ -69,6 +69,11 @@ export function withRoutes(
   return app
 }
 
+const forPeople: MiddlewareHandler<AppEnv> = (c, next) => {
+  c.set('readers', 'people')
+  return next()
+}
+
 /** The routes of an area that require a session, then the public ones under the same path. */
 export function areaApp(around: Around, area: Routes, publicRoutes?: Hono<AppEnv>): Hono<AppEnv> {
   const uploads = area.rows.filter((row) => 'handler' in row && row.handler.file === 'upload')
@@ -76,6 +81,7 @@ export function areaApp(around: Around, area: Routes, publicRoutes?: Hono<AppEnv
     around,
     uploads.map((row) => describe(area.base, row).path),
   )
+  app.use(forPeople)
   mount(app, area)
   return withRoutes(app, publicRoutes ? [[area.base, publicRoutes]] : [])
 }

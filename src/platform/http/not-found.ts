@@ -1,13 +1,14 @@
 import type { Context, Hono } from 'hono'
 import { ServiceError } from '../errors/errors.ts'
 import type { AppEnv } from './app-env.ts'
-import { problemResponse } from './problem.ts'
+import { answerProblem } from './problem.ts'
 
 /** 404 for a path that does not exist. */
-export function notFoundProblem(c: Pick<Context<AppEnv>, 'set' | 'var' | 'env'>): Response {
-  const error = new ServiceError('not_found', 'This path does not exist. Check the URL: /openapi.json lists all paths.')
-  c.set('errorCode', error.code)
-  return problemResponse(error, c.var.requestId, c.env)
+export function notFoundProblem(c: Context<AppEnv>): Response {
+  return answerProblem(
+    c,
+    new ServiceError('not_found', 'This path does not exist. Check the URL: /openapi.json lists all paths.'),
+  )
 }
 
 /** Whether HTML is preferred, as by a browser that opens a page. Clients that take anything get JSON. */
@@ -24,9 +25,10 @@ export function answerNotFound(app: Hono<AppEnv>, page?: (c: Context<AppEnv>) =>
     const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
     if (allowed.size === 0 && page && wantsHtml(c) && !path.startsWith('/api/')) return page(c)
     if (allowed.size === 0) return notFoundProblem(c)
-    const error = new ServiceError('method_not_allowed', `This path supports only ${[...allowed].join(', ')}.`)
-    c.set('errorCode', error.code)
-    const response = problemResponse(error, c.var.requestId, c.env)
+    const response = answerProblem(
+      c,
+      new ServiceError('method_not_allowed', `This path supports only ${[...allowed].join(', ')}.`),
+    )
     response.headers.set('Allow', [...allowed, 'OPTIONS'].join(', '))
     return response
   })

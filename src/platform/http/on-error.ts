@@ -8,14 +8,12 @@ import { Moved, ServiceError } from '../errors/errors.ts'
 import type { AppEnv } from './app-env.ts'
 import { ConfigInvalid } from '../configuration/config.ts'
 import { log } from '../configuration/log.ts'
-import { problemResponse } from './problem.ts'
+import { answerProblem } from './problem.ts'
 import { ClientDisconnected } from './bodies/read-body.ts'
 
 export function onError(error: Error, c: Context<AppEnv>): Response {
   if (error instanceof Moved) return redirectTo(error, c)
-  const answer = toPublicError(error, c.var.requestId)
-  c.set('errorCode', answer.code)
-  return problemResponse(answer, c.var.requestId, c.env, c.var.shopperLanguage)
+  return answerProblem(c, toPublicError(error, c.var.requestId))
 }
 
 /** 308 makes a browser repeat the request with its method and body (RFC 9110 §15.4.9). */

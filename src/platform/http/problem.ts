@@ -1,6 +1,9 @@
+import type { Context } from 'hono'
 import type { ErrorCode, ServiceError } from '../errors/errors.ts'
 import type { Language } from '../values/language.ts'
-import { inArabic } from './arabic-problems.ts'
+import type { AppEnv, RequestContext } from './app-env.ts'
+import { inArabic } from './arabic/arabic-problems.ts'
+import { type Reader, readerOf } from './reader.ts'
 
 type Kind = {
   readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 500 | 501 | 503
@@ -97,20 +100,28 @@ export const problemKinds = {
   identity_provider_unavailable: { status: 503, title: 'Identity provider unavailable' },
 } as const satisfies Record<ErrorCode, Kind>
 
-/**
- * RFC 9457 problem details, with a stable `code`, the request id and every problem found. `shopper`: the language of the shopper
- * who reads it.
- */
+/** The error of a request, in the language of whoever reads it. */
+export function answerProblem(c: RequestContext & Pick<Context<AppEnv>, 'set'>, error: ServiceError): Response {
+  c.set('errorCode', error.code)
+  return problemResponse(error, c.var.requestId, c.env, readerOf(c))
+}
+
+/** RFC 9457 problem details, with a stable `code`, the request id and every problem found. */
 export function problemResponse(
   error: ServiceError,
   requestId: string,
   env: Readonly<Record<string, unknown>>,
-  shopper?: Language,
+  reader?: Reader,
 ): Response {
-  const { code, extra, retryAfter } = error
+  const { code, retryAfter } = error
   const { status, title: english } = problemKinds[code]
-  const { title, detail, errors } =
-    shopper === 'ar' ? inArabic(error) : { title: english, detail: error.message, errors: error.errors }
+  const arabic = reader?.language === 'ar' ? inArabic(error, reader) : undefined
+  const { title, detail, errors, extra } = arabic ?? {
+    title: english,
+    detail: error.message,
+    errors: error.errors,
+    extra: error.extra,
+  }
   const body = {
     type: `${publicUrlOf(env)}/docs/errors#${code}`,
     title,
@@ -122,13 +133,13 @@ export function problemResponse(
     ...extra,
   }
   const headers = new Headers({ 'content-type': 'application/problem+json' })
-  if (shopper) for (const [name, value] of Object.entries(inLanguage(shopper))) headers.set(name, value)
+  if (reader) for (const [name, value] of Object.entries(inLanguage(arabic ? 'ar' : 'en'))) headers.set(name, value)
   if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter))
   if (status === 401) headers.set('www-authenticate', challenge(code))
   return Response.json(body, { status, headers })
 }
 
-/** Headers of a response whose texts are in the shopper's language. */
+/** Headers of a response whose texts are in the language of whoever reads it. */
 export const inLanguage = (language: Language) => ({ 'Content-Language': language, Vary: 'Accept-Language' })
 
 /** Not from the configuration, which may be what is wrong. Without it, the URL is relative. */

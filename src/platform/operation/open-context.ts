@@ -15,7 +15,7 @@ import { anyRefusal } from './any-refusal.ts'
 import { type Caller, type Context, isPerson, type Write } from './context.ts'
 import { contextOf, withFilters, withNames } from './enter-context.ts'
 import { requestHash } from './idempotency-key.ts'
-import { refusal, type Refusals, refusedBy } from './refusals.ts'
+import { refusal, type Refusals, refusedBy, type TranslatedRefusals } from './refusals.ts'
 import { countIn, lastOf, noteQueued, selectQueued, sendRead } from './send.ts'
 import { filterRefusals, referenceRefusals } from './shared-refusals.ts'
 
@@ -23,12 +23,19 @@ const Choice = z.object({ id: z.string(), slug: z.string(), name: z.string() })
 
 /** Refusals of a request that does not say which of the caller's stores it is about. */
 const whichStoreRefusals = {
-  store_required: refusal('store_required', { stores: z.array(Choice) }, ({ stores }) =>
-    stores.length === 0
-      ? 'You do not belong to a store yet. Create one with POST /api/stores.'
-      : 'You belong to several stores. Choose one with the X-Store-Id header.',
+  store_required: refusal(
+    'store_required',
+    { stores: z.array(Choice) },
+    {
+      en: ({ stores }) =>
+        stores.length === 0
+          ? 'You do not belong to a store yet. Create one with POST /api/stores.'
+          : 'You belong to several stores. Choose one with the X-Store-Id header.',
+      ar: ({ stores }) =>
+        stores.length === 0 ? 'لا متجر لديك بعد. أنشئ متجرًا أولًا.' : 'لديك أكثر من متجر. اختر واحدًا منها.',
+    },
   ),
-} as const satisfies Refusals
+} as const satisfies TranslatedRefusals
 
 type Opening = {
   readonly name: string

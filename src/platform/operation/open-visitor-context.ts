@@ -2,7 +2,6 @@ import type { Trace, Visitor, VisitorContext } from './context.ts'
 import type { Database, Db, Results, Statement } from '../db/client.ts'
 import { Refusal } from '../db/failure.ts'
 import { keyReused } from './idempotency-key.ts'
-import type { Language } from '../values/language.ts'
 import { type Refusals, refusedBy } from './refusals.ts'
 import { countIn, lastOf, noteQueued, selectQueued, sendRead } from './send.ts'
 
@@ -14,11 +13,11 @@ export const openVisitorContext = (
   language,
   read: (entered, query, values) =>
     sendRead(database, trace, entered, query, values).catch((error: unknown) => {
-      throw explainToVisitor(error, refusals, language)
+      throw explainToVisitor(error, refusals)
     }),
   call: (statements) =>
     send(database, trace, statements).catch((error: unknown) => {
-      throw explainToVisitor(error, refusals, language)
+      throw explainToVisitor(error, refusals)
     }),
 })
 
@@ -33,7 +32,7 @@ async function send<const T extends readonly [Statement, ...Statement[]]>(
   return results.slice(0, -1) as Results<T>
 }
 
-function explainToVisitor(error: unknown, refusals: Refusals, language: Language): unknown {
+function explainToVisitor(error: unknown, refusals: Refusals): unknown {
   if (error instanceof Refusal && error.code === 'idempotency_key_reused') return keyReused()
-  return refusedBy(error, refusals, language) ?? error
+  return refusedBy(error, refusals) ?? error
 }

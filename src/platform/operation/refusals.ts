@@ -3,7 +3,7 @@ import { Refusal, type RefusedProblem, violated } from '../db/failure.ts'
 import { bounded } from '../errors/bounded-problems.ts'
 import { type ErrorCode, type Problem, ServiceError } from '../errors/errors.ts'
 import { moreProblems } from '../errors/more-problems.ts'
-import { type Language, languages } from '../values/language.ts'
+import type { Language } from '../values/language.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -12,6 +12,8 @@ export type RefusalRule = {
   readonly code: ErrorCode
   /** The facts that the database raises. By default, callers see them as members of the problem. */
   readonly facts: z.ZodObject
+  /** Whether it has words in every language that people read. Otherwise everybody gets the English ones. */
+  readonly isTranslated: boolean
   readonly present: (
     facts: unknown,
     language: Language,
@@ -30,11 +32,10 @@ export type RefusalRule = {
 /** Keyed by the code that a database function raises, or by the name of a constraint. */
 export type Refusals = Readonly<Record<string, RefusalRule>>
 
-/** A rule with words in every language that shoppers read. */
-export type ShopperRule = RefusalRule & { readonly languages: typeof languages }
+type TranslatedRule = RefusalRule & { readonly isTranslated: true }
 
-/** What public operations refuse. */
-export type ShopperRefusals = Readonly<Record<string, ShopperRule>>
+/** What public operations refuse: shoppers read it. */
+export type TranslatedRefusals = Readonly<Record<string, TranslatedRule>>
 
 type Detail<Shape extends z.ZodRawShape> = string | ((facts: z.output<z.ZodObject<Shape>>) => string)
 
@@ -55,31 +56,34 @@ type Options<Shape extends z.ZodRawShape> = {
 export function refusal<Shape extends z.ZodRawShape>(
   code: ErrorCode,
   facts: Shape,
-  detail: Detail<Shape>,
-  options: Options<Shape> = {},
-): RefusalRule {
-  return shopperRefusal(code, facts, { en: detail, ar: detail }, options)
-}
-
-/** The same in every language that shoppers read. Everybody else gets the English words. */
-export function shopperRefusal<Shape extends z.ZodRawShape>(
+  detail: Details<Shape>,
+  options?: Options<Shape>,
+): TranslatedRule
+export function refusal<Shape extends z.ZodRawShape>(
   code: ErrorCode,
   facts: Shape,
-  details: Details<Shape>,
+  detail: Detail<Shape>,
+  options?: Options<Shape>,
+): RefusalRule
+export function refusal<Shape extends z.ZodRawShape>(
+  code: ErrorCode,
+  facts: Shape,
+  detail: Detail<Shape> | Details<Shape>,
   { problem, pointer, members, extra, retryAfter }: Options<Shape> = {},
-): ShopperRule {
+): RefusalRule {
   const schema = z.object(facts)
+  const isTranslated = typeof detail === 'object'
   return {
     code,
     facts: schema,
     problem,
     pointer,
-    languages,
+    isTranslated,
     present(raised, language) {
       const known = schema.parse(raised)
-      const detail = details[language]
+      const said = isTranslated ? detail[language] : detail
       return {
-        detail: typeof detail === 'string' ? detail : detail(known),
+        detail: typeof said === 'string' ? said : said(known),
         members: members?.(known) ?? { ...known },
         extra: extra?.(known, language) ?? {},
         retryAfter: retryAfter?.(known),
@@ -89,8 +93,8 @@ export function shopperRefusal<Shape extends z.ZodRawShape>(
 }
 
 /** The error for a failed batch, according to the table; undefined if the table does not cover it. */
-export const refusedBy = (error: unknown, table: Refusals, language: Language = 'en') =>
-  errorBy(refusedProblemsOf(error), table, error instanceof Refusal ? error.code : undefined, language)
+export const refusedBy = (error: unknown, table: Refusals) =>
+  errorBy(refusedProblemsOf(error), table, error instanceof Refusal ? error.code : undefined)
 
 /**
  * One error for all problems raised; undefined if the table does not cover them all. The first problem with the leading
@@ -103,6 +107,7 @@ export function errorBy(
   language: Language = 'en',
 ): ServiceError | undefined {
   const presented = presentAll(raised, table, language)
+  const isTranslated = presented.every(({ rule }) => rule.isTranslated)
   const first = presented.find(({ raisedAs }) => raisedAs === leading) ?? presented[0]
   if (!first) return undefined
   const errors = presented.flatMap(({ problem, pointer }) => (pointer === undefined ? [] : [{ ...problem, pointer }]))
@@ -115,7 +120,7 @@ export function errorBy(
     errors,
     leftOut,
     extra: { ...extra, ...members },
-    isTranslated: language !== 'en',
+    arabic: isTranslated ? () => errorBy(raised, table, leading, 'ar') : null,
     ...(retryAfter !== undefined && { retryAfter }),
   })
 }

@@ -1,28 +1,36 @@
 import * as z from 'zod'
 import type { ErrorCode } from '../errors/errors.ts'
+import { absentInArabic } from '../errors/absent-in-arabic.ts'
 import type { FilterKind } from '../references/filter.ts'
-import { refusal, type Refusals, shopperRefusal } from './refusals.ts'
+import { refusal, type Refusals, type TranslatedRefusals } from './refusals.ts'
 
 /** What app.expect_access_below_limit refuses. */
 export const accessRefusals = {
   limit_reached: refusal(
     'limit_reached',
     { max_valid: z.int() },
-    ({ max_valid }) => `The store already has ${max_valid} that are valid, which is the limit. Revoke some first.`,
+    {
+      en: ({ max_valid }) =>
+        `The store already has ${max_valid} that are valid, which is the limit. Revoke some first.`,
+      ar: ({ max_valid }) => `لا يزيد عدد الصالح منها في المتجر على ${max_valid}. ألغِ بعضها أولًا.`,
+    },
     { members: () => ({}) },
   ),
   own_limit_reached: refusal(
     'limit_reached',
     { max_own: z.int() },
-    ({ max_own }) =>
-      `You already have ${max_own} valid ones of this kind in this store, which is the limit for one person. Revoke some first.`,
+    {
+      en: ({ max_own }) =>
+        `You already have ${max_own} valid ones of this kind in this store, which is the limit for one person. Revoke some first.`,
+      ar: ({ max_own }) => `لا يزيد عدد الصالح منها لشخص واحد في المتجر على ${max_own}. ألغِ بعضها أولًا.`,
+    },
     { members: () => ({}) },
   ),
 } as const satisfies Refusals
 
 /** What app.expect_amounts refuses: amounts that are too large or have more decimals than the currency. */
 export const amountRefusals = {
-  invalid_amount: shopperRefusal(
+  invalid_amount: refusal(
     'invalid_amount',
     { max_amount: z.number(), decimals: z.int() },
     {
@@ -69,7 +77,15 @@ export const Unknown = { kind, name: z.string(), stores: z.int() }
 export const noneNamed = (facts: z.output<z.ZodObject<typeof Unknown>>): string =>
   `No ${facts.kind} ${shownAs[facts.kind](facts.name)} in ${facts.stores === 1 ? 'this store' : 'your stores'}.`
 
-const unknownName = refusal('not_found', Unknown, noneNamed, { members: () => ({}) })
+/** What people call it in Arabic, in a sentence that says that it was not found, or that several were. */
+const arabicKinds = { order: 'طلب', product: 'منتج', variant: 'خيار', customer: 'عميل' } as const
+
+const unknownName = refusal(
+  'not_found',
+  Unknown,
+  { en: noneNamed, ar: ({ kind, name }) => `لا يوجد ${arabicKinds[kind]} باسم ${shownAs[kind](name)} أو برقمه.` },
+  { members: () => ({}) },
+)
 
 const Several = { kind, name: z.string(), candidates: z.array(Candidate) }
 
@@ -77,8 +93,11 @@ const Several = { kind, name: z.string(), candidates: z.array(Candidate) }
 const ambiguousName = refusal(
   'ambiguous',
   Several,
-  (facts) =>
-    `${facts.candidates.length} ${facts.kind}s match ${shownAs[facts.kind](facts.name)}. Send the id of one in candidates.`,
+  {
+    en: ({ kind, name, candidates }) =>
+      `${candidates.length} ${kind}s match ${shownAs[kind](name)}. Send the id of one in candidates.`,
+    ar: ({ kind, name }) => `أكثر من ${arabicKinds[kind]} يطابق ${shownAs[kind](name)}. اختر واحدًا منها.`,
+  },
   { members: ({ candidates }) => ({ candidates }) },
 )
 
@@ -86,7 +105,7 @@ const ambiguousName = refusal(
 export const referenceRefusals = {
   name_not_found: unknownName,
   ambiguous_name: ambiguousName,
-} as const satisfies Refusals
+} as const satisfies TranslatedRefusals
 
 /** Facts of a refused filter. */
 const Absent = { stores: z.int() }
@@ -96,7 +115,11 @@ export const unknownFilter = (code: ErrorCode, thing: string, step = 'Check the 
   refusal(
     code,
     Absent,
-    ({ stores }) => `No such ${thing} in ${stores === 1 ? 'this store' : 'your stores'}. ${step}, or leave it out.`,
+    {
+      en: ({ stores }) =>
+        `No such ${thing} in ${stores === 1 ? 'this store' : 'your stores'}. ${step}, or leave it out.`,
+      ar: absentInArabic,
+    },
     { members: () => ({}) },
   )
 
@@ -113,8 +136,11 @@ export const filterRefusals = {
   unknown_platform: refusal(
     'unknown_platform',
     Absent,
-    ({ stores }) =>
-      `No order of ${stores === 1 ? 'this store' : 'your stores'} has this platform. Check its spelling, or leave it out.`,
+    {
+      en: ({ stores }) =>
+        `No order of ${stores === 1 ? 'this store' : 'your stores'} has this platform. Check its spelling, or leave it out.`,
+      ar: absentInArabic,
+    },
     { members: () => ({}) },
   ),
-} as const satisfies Refusals & Record<`unknown_${FilterKind}`, unknown>
+} as const satisfies TranslatedRefusals & Record<`unknown_${FilterKind}`, unknown>

@@ -143,7 +143,7 @@ export type AlreadyShippedProblem = Problem & {
 export type AmbiguousProblem = Problem & {
     code: 'ambiguous';
     status: 409;
-    title: 'Ambiguous name';
+    title: 'Ambiguous name' | 'أكثر من نتيجة';
     /**
      * What the name may refer to
      */
@@ -2654,7 +2654,7 @@ export type DuplicateCustomerList = {
 export type DuplicateProblem = Problem & {
     code: 'duplicate';
     status: 409;
-    title: 'Already exists';
+    title: 'Already exists' | 'موجود بالفعل';
 };
 
 /**
@@ -2800,7 +2800,7 @@ export type FieldProblem = {
 export type ForbiddenProblem = Problem & {
     code: 'forbidden';
     status: 403;
-    title: 'Forbidden';
+    title: 'Forbidden' | 'غير مسموح';
     /**
      * Actions that you can take now. Only for orders
      */
@@ -2986,7 +2986,7 @@ export type IdempotencyKeyReusedProblem = Problem & {
 export type IdentityProviderUnavailableProblem = Problem & {
     code: 'identity_provider_unavailable';
     status: 503;
-    title: 'Identity provider unavailable';
+    title: 'Identity provider unavailable' | 'تسجيل الدخول لا يعمل الآن';
 };
 
 export type ImageUnreachableProblem = Problem & {
@@ -3138,7 +3138,7 @@ export type InvalidAmountProblem = Problem & {
 export type InvalidHeaderProblem = Problem & {
     code: 'invalid_header';
     status: 400;
-    title: 'Invalid header';
+    title: 'Invalid header' | 'طلب غير صالح';
 };
 
 export type InvalidIdempotencyKeyProblem = Problem & {
@@ -3174,7 +3174,7 @@ export type InvalidSignatureProblem = Problem & {
 export type InvalidTokenProblem = Problem & {
     code: 'invalid_token';
     status: 401;
-    title: 'Invalid token';
+    title: 'Invalid token' | 'تسجيل دخول غير صالح';
 };
 
 export type InvalidTransitionProblem = Problem & {
@@ -3391,7 +3391,7 @@ export type JoinedStore = {
 export type LastOwnerProblem = Problem & {
     code: 'last_owner';
     status: 409;
-    title: 'A store must have at least one owner';
+    title: 'A store must have at least one owner' | 'يجب أن يكون للمتجر مالك';
 };
 
 export type LeaveMessageRequest = {
@@ -4164,7 +4164,7 @@ export type NewVariant = {
 export type NotConfiguredProblem = Problem & {
     code: 'not_configured';
     status: 501;
-    title: 'Not configured' | 'الخدمة غير متاحة';
+    title: 'Not configured' | 'هذا غير مُعدّ بعد';
 };
 
 export type NotDeliveredThereProblem = Problem & {
@@ -5760,7 +5760,7 @@ export type Problem = {
      */
     status: number;
     /**
-     * What went wrong and what to do, in English. Its wording may change
+     * What went wrong and what to do. Its wording may change, and people may read it in Arabic
      */
     detail: string;
     /**
@@ -6503,7 +6503,7 @@ export type ReceiveMessageResponse = {
 export type RecentSignInRequiredProblem = Problem & {
     code: 'recent_sign_in_required';
     status: 403;
-    title: 'Recent sign-in required';
+    title: 'Recent sign-in required' | 'سجّل الدخول من جديد';
     /**
      * Where to sign in again: a path of this service
      */
@@ -7605,7 +7605,7 @@ export type Store = {
 export type StoreClosedProblem = Problem & {
     code: 'store_closed';
     status: 403;
-    title: 'Store closed';
+    title: 'Store closed' | 'المتجر مغلق';
 };
 
 /**
@@ -7621,7 +7621,7 @@ export type StoreCreatedEvent = EventEnvelope & {
 export type StoreCreationClosedProblem = Problem & {
     code: 'store_creation_closed';
     status: 403;
-    title: 'Store creation closed';
+    title: 'Store creation closed' | 'إنشاء المتاجر غير متاح';
 };
 
 /**
@@ -7642,13 +7642,13 @@ export type StoreList = {
 export type StoreNotFoundProblem = Problem & {
     code: 'store_not_found';
     status: 404;
-    title: 'Store not found';
+    title: 'Store not found' | 'المتجر غير موجود';
 };
 
 export type StoreRequiredProblem = Problem & {
     code: 'store_required';
     status: 422;
-    title: 'Store required';
+    title: 'Store required' | 'اختر المتجر';
     /**
      * The stores to choose from
      */
@@ -8067,7 +8067,7 @@ export type TimelineEntryList = {
 export type TokenExpiredProblem = Problem & {
     code: 'token_expired';
     status: 401;
-    title: 'Session token expired';
+    title: 'Session token expired' | 'انتهت الجلسة';
 };
 
 export const TokenScope = {
@@ -8087,7 +8087,7 @@ export type TokenScope = typeof TokenScope[keyof typeof TokenScope];
 export type TooManyWebhooksProblem = Problem & {
     code: 'too_many_webhooks';
     status: 409;
-    title: 'Too many webhooks';
+    title: 'Too many webhooks' | 'بلغت الحد الأقصى';
     limit: number;
     errors?: Array<FieldProblem & {
         limit?: number;
@@ -8234,7 +8234,7 @@ export type TotalMismatchProblem = Problem & {
 export type UnauthenticatedProblem = Problem & {
     code: 'unauthenticated';
     status: 401;
-    title: 'Authentication required';
+    title: 'Authentication required' | 'سجّل الدخول';
 };
 
 export type UndoActionRequest = {
@@ -8247,7 +8247,7 @@ export type UndoActionRequest = {
 export type UnknownChannelProblem = Problem & {
     code: 'unknown_channel';
     status: 422;
-    title: 'Unknown channel';
+    title: 'Unknown channel' | 'غير موجود';
 };
 
 export type UnknownCollectionProblem = Problem & {
@@ -8259,49 +8259,49 @@ export type UnknownCollectionProblem = Problem & {
 export type UnknownCustomerProblem = Problem & {
     code: 'unknown_customer';
     status: 422;
-    title: 'Unknown customer';
+    title: 'Unknown customer' | 'غير موجود';
 };
 
 export type UnknownMemberProblem = Problem & {
     code: 'unknown_member';
     status: 422;
-    title: 'Unknown member';
+    title: 'Unknown member' | 'غير موجود';
 };
 
 export type UnknownOrderProblem = Problem & {
     code: 'unknown_order';
     status: 422;
-    title: 'Unknown order';
+    title: 'Unknown order' | 'غير موجود';
 };
 
 export type UnknownPageProblem = Problem & {
     code: 'unknown_page';
     status: 422;
-    title: 'Unknown page';
+    title: 'Unknown page' | 'غير موجود';
 };
 
 export type UnknownPlatformProblem = Problem & {
     code: 'unknown_platform';
     status: 422;
-    title: 'Unknown platform';
+    title: 'Unknown platform' | 'غير موجود';
 };
 
 export type UnknownProductProblem = Problem & {
     code: 'unknown_product';
     status: 422;
-    title: 'Unknown product';
+    title: 'Unknown product' | 'غير موجود';
 };
 
 export type UnknownSegmentProblem = Problem & {
     code: 'unknown_segment';
     status: 422;
-    title: 'Unknown segment';
+    title: 'Unknown segment' | 'غير موجود';
 };
 
 export type UnknownVariantProblem = Problem & {
     code: 'unknown_variant';
     status: 422;
-    title: 'Unknown variant';
+    title: 'Unknown variant' | 'غير موجود';
 };
 
 export type UnsafeAddressProblem = Problem & {
@@ -9407,7 +9407,7 @@ export type VerifyHookResponse = string;
 export type VersionConflictProblem = Problem & {
     code: 'version_conflict';
     status: 409;
-    title: 'Version conflict';
+    title: 'Version conflict' | 'تغيّر هذا في هذه الأثناء';
 };
 
 export type VoidPaymentRequest = {
@@ -9586,7 +9586,7 @@ export type WebhookDisabledEvent = EventEnvelope & {
 export type WebhookDisabledProblem = Problem & {
     code: 'webhook_disabled';
     status: 409;
-    title: 'Webhook disabled';
+    title: 'Webhook disabled' | 'الويب هوك متوقف';
     disabled_reason: string;
     errors?: Array<FieldProblem & {
         disabled_reason?: string;
@@ -9880,7 +9880,7 @@ export type RequestId = string;
 export type IdempotencyKey = string;
 
 /**
- * The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.
+ * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
  */
 export type AcceptLanguage = string;
 
@@ -9920,6 +9920,10 @@ export type GetMeData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * The ETag that you have. If it is still current, the response is 304.
          */
@@ -9988,6 +9992,10 @@ export type ListStoresData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * The ETag that you have. If it is still current, the response is 304.
          */
@@ -10064,6 +10072,10 @@ export type CreateStoreData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -10153,6 +10165,10 @@ export type GetStoreByIdData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -10221,6 +10237,10 @@ export type UpdateStoreData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -10319,6 +10339,10 @@ export type ListMembersData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -10398,6 +10422,10 @@ export type InviteMemberData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -10487,6 +10515,10 @@ export type RemoveMemberData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -10563,6 +10595,10 @@ export type GetMemberData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -10635,6 +10671,10 @@ export type ChangeMemberData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -10733,6 +10773,10 @@ export type ListInvitationsData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -10812,6 +10856,10 @@ export type AcceptInvitationData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -10906,6 +10954,10 @@ export type DeclineInvitationData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -10994,6 +11046,10 @@ export type ImportProductsData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -11079,6 +11135,10 @@ export type ExportProductsData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
     };
     path?: never;
     query?: {
@@ -11160,6 +11220,10 @@ export type UpdatePricesData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -11243,6 +11307,10 @@ export type ListProductsData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * The ETag that you have. If it is still current, the response is 304.
          */
@@ -11374,6 +11442,10 @@ export type CreateProductData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -11462,6 +11534,10 @@ export type ArchiveProductData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -11542,6 +11618,10 @@ export type GetProductData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -11618,6 +11698,10 @@ export type UpdateProductData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -11716,6 +11800,10 @@ export type CreateVariantData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -11809,6 +11897,10 @@ export type ArchiveVariantData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -11888,6 +11980,10 @@ export type UpdateVariantData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -11985,6 +12081,10 @@ export type ListInventoryData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * The ETag that you have. If it is still current, the response is 304.
          */
@@ -12086,6 +12186,10 @@ export type ListInventoryMovementsData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -12186,6 +12290,10 @@ export type AdjustInventoryData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -12274,6 +12382,10 @@ export type ListMediaData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -12353,6 +12465,10 @@ export type CreateMediaData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -12440,6 +12556,10 @@ export type CreateMediaFromUrlData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -12533,6 +12653,10 @@ export type DeleteMediaData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -12609,6 +12733,10 @@ export type GetMediaData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -12681,6 +12809,10 @@ export type ListCollectionsData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * The ETag that you have. If it is still current, the response is 304.
          */
@@ -12761,6 +12893,10 @@ export type CreateCollectionData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -12850,6 +12986,10 @@ export type DeleteCollectionData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -12930,6 +13070,10 @@ export type GetCollectionData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -13002,6 +13146,10 @@ export type UpdateCollectionData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -13100,6 +13248,10 @@ export type ListCollectionProductsData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -13188,6 +13340,10 @@ export type SetCollectionProductsData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -13286,6 +13442,10 @@ export type ListDeliveryMethodsData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -13365,6 +13525,10 @@ export type CreateDeliveryMethodData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -13454,6 +13618,10 @@ export type DeleteDeliveryMethodData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -13534,6 +13702,10 @@ export type GetDeliveryMethodData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -13606,6 +13778,10 @@ export type UpdateDeliveryMethodData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -13704,6 +13880,10 @@ export type ListDiscountsData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -13800,6 +13980,10 @@ export type CreateDiscountData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -13888,6 +14072,10 @@ export type DeleteDiscountData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -13968,6 +14156,10 @@ export type GetDiscountData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -14040,6 +14232,10 @@ export type UpdateDiscountData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -14138,6 +14334,10 @@ export type ImportCustomersData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -14222,6 +14422,10 @@ export type ExportCustomersData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
     };
     path?: never;
     query?: {
@@ -14310,6 +14514,10 @@ export type ListCustomersData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * The ETag that you have. If it is still current, the response is 304.
          */
@@ -14427,6 +14635,10 @@ export type CreateCustomerData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -14515,6 +14727,10 @@ export type ListDuplicateCustomersData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -14594,6 +14810,10 @@ export type MergeCustomersData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -14683,6 +14903,10 @@ export type GetCustomerData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -14759,6 +14983,10 @@ export type UpdateCustomerData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -14857,6 +15085,10 @@ export type ListCustomerOrdersData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -14946,6 +15178,10 @@ export type GetCustomerTimelineData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -15030,6 +15266,10 @@ export type AddCustomerNoteData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -15123,6 +15363,10 @@ export type AnonymizeCustomerData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -15221,6 +15465,10 @@ export type ListSegmentsData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -15300,6 +15548,10 @@ export type CreateSegmentData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -15389,6 +15641,10 @@ export type DeleteSegmentData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -15469,6 +15725,10 @@ export type GetSegmentData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -15541,6 +15801,10 @@ export type UpdateSegmentData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -15639,6 +15903,10 @@ export type ListSegmentCustomersData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -15725,6 +15993,10 @@ export type ImportOrdersData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -15810,6 +16082,10 @@ export type ExportOrdersData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
     };
     path?: never;
     query?: {
@@ -15990,6 +16266,10 @@ export type ListOrdersData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * The ETag that you have. If it is still current, the response is 304.
          */
@@ -16190,6 +16470,10 @@ export type CreateOrderData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -16277,6 +16561,10 @@ export type QuoteOrderData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
     };
     path?: never;
     query?: never;
@@ -16356,6 +16644,10 @@ export type ChangeOrdersData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -16440,6 +16732,10 @@ export type GetOrderData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -16520,6 +16816,10 @@ export type UpdateOrderData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -16622,6 +16922,10 @@ export type ListOrderActionsData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -16693,6 +16997,10 @@ export type ListOrderEventsData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * The ETag that you have. If it is still current, the response is 304.
          */
@@ -16783,6 +17091,10 @@ export type ListOrderPaymentsData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -16871,6 +17183,10 @@ export type PayOrderData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -16972,6 +17288,10 @@ export type VoidPaymentData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -17078,6 +17398,10 @@ export type UndoActionData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -17178,6 +17502,10 @@ export type ConfirmOrderData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -17280,6 +17608,10 @@ export type HoldOrderData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -17380,6 +17712,10 @@ export type PrepareOrderData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -17482,6 +17818,10 @@ export type ShipOrderData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -17582,6 +17922,10 @@ export type DeliverOrderData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -17684,6 +18028,10 @@ export type RefundOrderData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -17784,6 +18132,10 @@ export type ReturnOrderData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -17886,6 +18238,10 @@ export type RefuseOrderData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -17986,6 +18342,10 @@ export type CancelOrderData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -18088,6 +18448,10 @@ export type CompleteOrderData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -18188,6 +18552,10 @@ export type NoteOrderData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -18290,6 +18658,10 @@ export type UpdateShipmentData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -18383,6 +18755,10 @@ export type GetSalesSummaryData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -18454,6 +18830,10 @@ export type GetSalesData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * The ETag that you have. If it is still current, the response is 304.
          */
@@ -18534,6 +18914,10 @@ export type GetTopProductsData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * The ETag that you have. If it is still current, the response is 304.
          */
@@ -18619,6 +19003,10 @@ export type GetPlatformsData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -18690,6 +19078,10 @@ export type GetCustomerSalesData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * The ETag that you have. If it is still current, the response is 304.
          */
@@ -18763,6 +19155,10 @@ export type GetCodFunnelData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -18834,6 +19230,10 @@ export type GetDiscountSalesData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * The ETag that you have. If it is still current, the response is 304.
          */
@@ -18915,6 +19315,10 @@ export type GetCitySalesData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -18995,6 +19399,10 @@ export type GetStorefrontData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -19062,6 +19470,10 @@ export type UpdateStorefrontData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -19150,6 +19562,10 @@ export type PublishStorefrontData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -19237,6 +19653,10 @@ export type RollbackStorefrontData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -19320,6 +19740,10 @@ export type ListStorefrontVersionsData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -19399,6 +19823,10 @@ export type ListPagesData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * The ETag that you have. If it is still current, the response is 304.
          */
@@ -19483,6 +19911,10 @@ export type CreatePageData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -19572,6 +20004,10 @@ export type DeletePageData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -19652,6 +20088,10 @@ export type GetPageData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -19724,6 +20164,10 @@ export type UpdatePageData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -19822,6 +20266,10 @@ export type ListChannelsData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -19901,6 +20349,10 @@ export type CreateChannelData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -19994,6 +20446,10 @@ export type RemoveChannelData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -20074,6 +20530,10 @@ export type GetChannelData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -20146,6 +20606,10 @@ export type UpdateChannelData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -20248,6 +20712,10 @@ export type RotateChannelSecretData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -20348,6 +20816,10 @@ export type ListConversationsData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * The ETag that you have. If it is still current, the response is 304.
          */
@@ -20463,6 +20935,10 @@ export type GetConversationData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -20543,6 +21019,10 @@ export type UpdateConversationData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -20641,6 +21121,10 @@ export type ListMessagesData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -20725,6 +21209,10 @@ export type SendMessageData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -20819,6 +21307,10 @@ export type GetMessageData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -20895,6 +21387,10 @@ export type ListWebhooksData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * The ETag that you have. If it is still current, the response is 304.
          */
@@ -20975,6 +21471,10 @@ export type CreateWebhookData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -21068,6 +21568,10 @@ export type DeleteWebhookData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -21148,6 +21652,10 @@ export type GetWebhookData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -21220,6 +21728,10 @@ export type UpdateWebhookData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -21317,6 +21829,10 @@ export type RotateWebhookSecretData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -21419,6 +21935,10 @@ export type TestWebhookData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -21512,6 +22032,10 @@ export type ReplayWebhookData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -21600,6 +22124,10 @@ export type ListWebhookDeliveriesData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -21685,6 +22213,10 @@ export type RedeliverWebhookData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -21783,6 +22315,10 @@ export type ListEventsData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -21874,6 +22410,10 @@ export type ListAuditData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * The ETag that you have. If it is still current, the response is 304.
          */
@@ -21975,6 +22515,10 @@ export type ExportAuditData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
     };
     path?: never;
     query?: {
@@ -22061,6 +22605,10 @@ export type SignOutData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -22131,6 +22679,10 @@ export type ListApiKeysData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * The ETag that you have. If it is still current, the response is 304.
          */
@@ -22211,6 +22763,10 @@ export type CreateApiKeyData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -22300,6 +22856,10 @@ export type RevokeApiKeyData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -22376,6 +22936,10 @@ export type GetApiKeyData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * The ETag that you have. If it is still current, the response is 304.
          */
         'If-None-Match'?: string;
@@ -22448,6 +23012,10 @@ export type ListTokensData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * The ETag that you have. If it is still current, the response is 304.
          */
@@ -22528,6 +23096,10 @@ export type MintTokenData = {
          * Your own id for the request, for support. Default: a random one.
          */
         'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
         /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
@@ -22617,6 +23189,10 @@ export type RevokeTokenData = {
          */
         'X-Request-Id'?: string;
         /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
          * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
          */
         'Idempotency-Key'?: string;
@@ -22693,7 +23269,7 @@ export type GetPublicStorefrontData = {
          */
         'X-Request-Id'?: string;
         /**
-         * The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
          */
         'Accept-Language'?: string;
     };
@@ -22749,7 +23325,7 @@ export type GetPublicPageData = {
          */
         'X-Request-Id'?: string;
         /**
-         * The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
          */
         'Accept-Language'?: string;
     };
@@ -22806,7 +23382,7 @@ export type ListPublicProductsData = {
          */
         'X-Request-Id'?: string;
         /**
-         * The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
          */
         'Accept-Language'?: string;
     };
@@ -22925,7 +23501,7 @@ export type GetPublicProductData = {
          */
         'X-Request-Id'?: string;
         /**
-         * The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
          */
         'Accept-Language'?: string;
     };
@@ -22982,7 +23558,7 @@ export type ListPublicCollectionsData = {
          */
         'X-Request-Id'?: string;
         /**
-         * The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
          */
         'Accept-Language'?: string;
     };
@@ -23055,7 +23631,7 @@ export type GetPublicCollectionData = {
          */
         'X-Request-Id'?: string;
         /**
-         * The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
          */
         'Accept-Language'?: string;
     };
@@ -23121,7 +23697,7 @@ export type QuoteCartData = {
          */
         'X-Request-Id'?: string;
         /**
-         * The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
          */
         'Accept-Language'?: string;
     };
@@ -23201,7 +23777,7 @@ export type PlaceOrderData = {
          */
         'X-Request-Id'?: string;
         /**
-         * The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
          */
         'Accept-Language'?: string;
     };
@@ -23277,7 +23853,7 @@ export type GetPublicOrderData = {
          */
         'X-Request-Id'?: string;
         /**
-         * The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
          */
         'Accept-Language'?: string;
     };
@@ -23337,7 +23913,7 @@ export type LeaveMessageData = {
          */
         'X-Request-Id'?: string;
         /**
-         * The shopper's languages, such as `ar-KW`. Problems and `discount_refused` are in English (default) or Arabic.
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
          */
         'Accept-Language'?: string;
     };

@@ -53,7 +53,7 @@ export function CreateStore({ person }: { readonly person: string }) {
       </Title>
       <Stack gap="md">
         {whole !== null && (
-          <Alert color="red" role="alert">
+          <Alert color="red" role="alert" dir="auto">
             {whole}
           </Alert>
         )}

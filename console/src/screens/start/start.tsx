@@ -96,7 +96,7 @@ function Invitation({ invitation }: { readonly invitation: Me['invitations'][num
         {by === null ? words.start.invited_by_nobody(words.roles[role]) : words.start.invited(by, words.roles[role])}
       </Text>
       {error && (
-        <Text size="sm" c="red" role="alert">
+        <Text size="sm" c="red" role="alert" dir="auto">
           {saidBy(error).detail ?? words.states.failed}
         </Text>
       )}

@@ -15,7 +15,7 @@ import { readJson } from '../../../platform/http/bodies/read-json.ts'
 import { jsonBody, queryOf } from '../../../platform/http/routes/validate.ts'
 import { visitorOf } from '../../../platform/http/callers/visitor.ts'
 import { inLanguage } from '../../../platform/http/problem.ts'
-import { acceptedLanguage } from '../../../platform/http/accepted-language.ts'
+import { readerOf } from '../../../platform/http/reader.ts'
 import { idempotencyKeyOf } from '../../../platform/http/callers/with-session.ts'
 import { findRepeatedMessage, findRepeatedOrder } from './find-repeated.ts'
 import { getPublicCollection } from './get-public-collection.ts'
@@ -73,16 +73,17 @@ async function shopperRequest(c: RequestContext) {
 }
 
 /** The texts of problems, and of answers to carts and orders, are in the shopper's language. Cached content has none. */
-const withShopperLanguage = createMiddleware<AppEnv>(async (c, next) => {
-  const language = acceptedLanguage(c.req.header('Accept-Language'))
-  c.set('shopperLanguage', language)
-  if (c.req.method === 'POST') for (const [name, value] of Object.entries(inLanguage(language))) c.header(name, value)
+const forShoppers = createMiddleware<AppEnv>(async (c, next) => {
+  c.set('readers', 'shoppers')
+  const reader = readerOf(c)
+  if (reader && c.req.method === 'POST')
+    for (const [name, value] of Object.entries(inLanguage(reader.language))) c.header(name, value)
   await next()
 })
 
 /** Open to everybody, without a session. */
 export const publicStorefrontRoutes = new Hono<AppEnv>()
-  .use('/:slug/*', withShopperLanguage)
+  .use('/:slug/*', forShoppers)
   .get('/:slug', (c) => respond(c, ['store'], content, () => getPublicStorefront(visitorOf(c), c.req.param())))
   .get('/:slug/pages/:page_slug', (c) =>
     respond(c, ['pages', c.req.param('page_slug')], content, () => getPublicPage(visitorOf(c), c.req.param())),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { amountRefusals } from '../../../platform/operation/shared-refusals.ts'
 import { deliveryRefusals, shopperDiscountRefusals } from '../../checkout/checkout-refusals.ts'
 import { QuoteJson, toQuote } from '../../checkout/quote.ts'
-import { shopperRefusal, type ShopperRefusals } from '../../../platform/operation/refusals.ts'
+import { refusal, type TranslatedRefusals } from '../../../platform/operation/refusals.ts'
 
 const Limit = { limit: z.int() }
 const Product = { product: z.string() }
@@ -13,12 +13,12 @@ export const shopperRefusals = {
   ...amountRefusals,
   ...deliveryRefusals,
   ...shopperDiscountRefusals,
-  product_not_found: shopperRefusal(
+  product_not_found: refusal(
     'product_not_found',
     {},
     { en: 'No such product on sale.', ar: 'هذا المنتج غير معروض للبيع.' },
   ),
-  variant_required: shopperRefusal(
+  variant_required: refusal(
     'variant_required',
     {
       ...Product,
@@ -33,7 +33,7 @@ export const shopperRefusals = {
     },
     { members: ({ variants }) => ({ ...(variants && { variants }) }) },
   ),
-  order_too_large: shopperRefusal(
+  order_too_large: refusal(
     'invalid_amount',
     { max_amount: z.number() },
     {
@@ -42,7 +42,7 @@ export const shopperRefusals = {
     },
     { members: none },
   ),
-  total_mismatch: shopperRefusal(
+  total_mismatch: refusal(
     'total_changed',
     { expected_total_amount: z.number(), quote: QuoteJson },
     {
@@ -55,20 +55,20 @@ export const shopperRefusals = {
       extra: ({ quote }, language) => ({ quote: toQuote(quote, shopperDiscountRefusals, language) }),
     },
   ),
-  quantity_limit: shopperRefusal('quantity_limit', Limit, {
+  quantity_limit: refusal('quantity_limit', Limit, {
     en: ({ limit }) => `Order at most ${limit} of one item.`,
     ar: ({ limit }) => `أقصى كمية من المنتج الواحد: ${limit}.`,
   }),
-  order_quantity_limit: shopperRefusal('quantity_limit', Limit, {
+  order_quantity_limit: refusal('quantity_limit', Limit, {
     en: ({ limit }) => `Order at most ${limit} units at once.`,
     ar: ({ limit }) => `أقصى عدد من القطع في الطلب الواحد: ${limit}.`,
   }),
-  limit_reached: shopperRefusal('limit_reached', Limit, {
+  limit_reached: refusal('limit_reached', Limit, {
     en: ({ limit }) =>
       `This phone number already has ${limit} orders that the store has not confirmed yet. Wait for the store, or contact it.`,
     ar: ({ limit }) => `لهذا الرقم طلبات لم يؤكدها المتجر بعد، وعددها ${limit}. انتظر تأكيدها أو تواصل مع المتجر.`,
   }),
-  rate_limited: shopperRefusal(
+  rate_limited: refusal(
     'rate_limited',
     { ...Limit, retry_after: z.int() },
     {
@@ -77,13 +77,13 @@ export const shopperRefusals = {
     },
     { members: ({ limit }) => ({ limit }), retryAfter: ({ retry_after }) => retry_after },
   ),
-  sold_out: shopperRefusal(
+  sold_out: refusal(
     'insufficient_stock',
     Product,
     { en: ({ product }) => `"${product}" is sold out.`, ar: ({ product }) => `نفد «${product}».` },
     { members: none },
   ),
-  is_short: shopperRefusal(
+  is_short: refusal(
     'insufficient_stock',
     Product,
     {
@@ -92,7 +92,7 @@ export const shopperRefusals = {
     },
     { members: none },
   ),
-  some_are_short: shopperRefusal(
+  some_are_short: refusal(
     'insufficient_stock',
     Product,
     {
@@ -101,4 +101,4 @@ export const shopperRefusals = {
     },
     { members: none },
   ),
-} as const satisfies ShopperRefusals
+} as const satisfies TranslatedRefusals

@@ -2,20 +2,21 @@ import { html } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { SignInFailed } from '../../../platform/auth/sign-in/sign-in.ts'
 import type { ErrorCode, ServiceError } from '../../../platform/errors/errors.ts'
+import { inArabic } from '../../../platform/http/arabic/arabic-problems.ts'
 import { problemKinds } from '../../../platform/http/problem.ts'
-import { refusals, titles } from '../words/ar/refusals.ts'
 import type { Language } from '../../../platform/values/language.ts'
 import type { Words } from '../words/words.ts'
 import type { ErrorPage } from './error-page.tsx'
 import type { PageRefused } from './page-refused.ts'
 
 /** What an operation says about its refusal: in the language of the page where it is known, else in English. */
-export function refusalText(error: Pick<ServiceError, 'code' | 'message' | 'extra'>, language: Language): Child {
-  return language === 'en' ? error.message : (refusals[error.code]?.(error.extra) ?? inEnglish(error.message))
-}
+export const refusalText = (error: ServiceError, language: Language): Child =>
+  language === 'en' ? error.message : (arabicOf(error)?.detail ?? inEnglish(error.message))
 
-const refusalTitle = (code: ErrorCode, language: Language): string =>
-  (language === 'ar' ? titles[code] : undefined) ?? problemKinds[code].title
+const refusalTitle = (error: ServiceError, language: Language): string =>
+  (language === 'ar' ? arabicOf(error)?.title : undefined) ?? problemKinds[error.code].title
+
+const arabicOf = (error: ServiceError) => inArabic(error, { isShopper: false })
 
 /** A text that exists in English only, within a page in another language. */
 export const inEnglish = (text: string): Child => html`<span lang="en" dir="ltr">${text}</span>`
@@ -76,7 +77,7 @@ export function operationErrorText(error: ServiceError, language: Language): Sho
     status,
     action: toSettings,
     text: ({ errors }) => ({
-      title: refusalTitle(error.code, language),
+      title: refusalTitle(error, language),
       happened: refusalText(error, language),
       todo: errors.correctAndRetry,
     }),

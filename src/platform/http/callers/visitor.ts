@@ -3,6 +3,7 @@ import type { RequestContext } from '../app-env.ts'
 import { configOf } from '../../configuration/config.ts'
 import { databaseOf } from '../../configuration/database.ts'
 import { deploymentOf } from '../../configuration/deployment.ts'
+import { readerOf } from '../reader.ts'
 
 /** A request without a credential, for public routes. */
 export function visitorOf(c: RequestContext): Visitor {
@@ -10,6 +11,6 @@ export function visitorOf(c: RequestContext): Visitor {
   c.var.trace.callerKind = 'visitor'
   const slug = c.req.param('slug')
   if (slug !== undefined) c.var.trace.store = slug
-  const language = c.var.shopperLanguage ?? 'en'
+  const language = readerOf(c)?.language ?? 'en'
   return { database: databaseOf(config), deployment: deploymentOf(config), trace: c.var.trace, language }
 }

@@ -1,17 +1,11 @@
 import { createMiddleware } from 'hono/factory'
-import { readBearer } from '../../auth/session/bearer.ts'
 import { hashToken, isToken, kindOf } from '../../auth/tokens/format.ts'
 import { ServiceError } from '../../errors/errors.ts'
 import type { RequestContext, SessionEnv } from '../app-env.ts'
 import { limitFailures } from '../limits/rate-limit.ts'
+import { ownToken } from './own-token.ts'
 import { withChecked } from './with-checked.ts'
 import { withSession } from './with-session.ts'
-
-/** The token in the request if it is one of ours, such as an API key; identity providers issue others. */
-function ownToken(c: RequestContext): string | undefined {
-  const bearer = readBearer(c.req.header('Authorization'))
-  return 'token' in bearer && kindOf(bearer.token) !== undefined ? bearer.token : undefined
-}
 
 /** Requires an API key and sets `c.var.caller`. */
 const withKey = createMiddleware<SessionEnv>(async (c, next) => {

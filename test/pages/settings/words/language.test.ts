@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '../../../../src/platform/errors/errors.ts'
+import { errorBy } from '../../../../src/platform/operation/refusals.ts'
+import { discountRefusals } from '../../../../src/areas/discounts/discount-fields.ts'
 import { refusalText } from '../../../../src/pages/settings/page/error-text.ts'
 import { wordsIn } from '../../../../src/pages/settings/words/words.ts'
 import { openWeb, openWebShop, type Web } from '../../../support/callers/web.ts'
@@ -209,11 +211,10 @@ const slugOf = ({ html }: { html: string }) =>
   /name="slug"[^>]*value="([^"]+)"|value="([^"]+)"[^>]*name="slug"/.exec(html)?.slice(1).find(Boolean) ?? ''
 
 test('a refusal is shown in Arabic with its facts, or else in English from left to right', () => {
-  const limit = new ServiceError('limit_reached', 'A store can have at most 7 discounts.', {
-    extra: { max_discounts: 7 },
-  })
+  const limit = errorBy([{ code: 'limit_reached', max_discounts: 7 }], discountRefusals)
+  if (!limit) throw new Error('not refused')
   expect(refusalText(limit, 'ar')).toBe('لا يزيد عدد الخصومات في المتجر على 7. احذف خصمًا أولًا.')
-  expect(refusalText(limit, 'en')).toBe('A store can have at most 7 discounts.')
+  expect(refusalText(limit, 'en')).toBe('A store can have at most 7 discounts. Delete one first.')
   const other = new ServiceError('cannot_reply', 'Write <later>.')
   expect(JSON.stringify(refusalText(other, 'ar'))).toContain('Write &lt;later&gt;.</span>')
   expect(JSON.stringify(refusalText(other, 'ar'))).toMatch(/^"<span lang=\\"en\\" dir=\\"ltr\\">/)

@@ -25,6 +25,7 @@ test('an isolate starts with what most requests need, and no more', () => {
     'src/platform/outside/edge-cache.ts',
     'src/platform/outside/read-limited.ts',
     'src/platform/values/ids.ts',
+    'src/platform/values/language.ts',
     'src/platform/values/limits.ts',
     'src/platform/values/text.ts',
     'src/protocols/mcp/protected-resource.ts',

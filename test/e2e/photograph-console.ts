@@ -4,7 +4,7 @@ import { launch, logIn, openContext } from './browser.ts'
 
 // `npm run photograph`, beside `npm run dev`: every screen of the console, in both languages, sizes and schemes. To look at.
 
-const base = process.env['BASE_URL'] ?? 'http://localhost:8787'
+const base = process.env['BASE_URL'] ?? 'http://127.0.0.1:8787'
 const folder = 'dist/photographs'
 
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } } as const
@@ -46,14 +46,19 @@ for (const language of ['en', 'ar'] as const)
     const page = await context.newPage()
     await page.goto(base)
     await logIn(page, 'owner@acme.test')
-    await page.locator('h1').waitFor()
+    await page.waitForURL(/\/console\/acme/)
     for (const [size, viewport] of Object.entries(sizes))
       for (const { name, path, ready, open } of screens) {
         await page.setViewportSize(viewport)
         await page.goto(path)
         await page.locator(ready).first().waitFor()
         await page.waitForLoadState('networkidle')
-        await open?.(page)
+        if (open) {
+          await open(page)
+          await page.locator('[role=dialog], [role=menu]').locator('visible=true').first().waitFor()
+          // It fades in.
+          await page.waitForTimeout(300)
+        }
         await page.screenshot({ path: `${folder}/${name}-${size}-${language}-${scheme}.png`, animations: 'disabled' })
       }
     await context.close()

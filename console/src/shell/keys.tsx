@@ -31,11 +31,11 @@ export default function Keys({ close }: { readonly close: () => void }) {
           {keys.map(([pressed, what]) => (
             <Table.Tr key={what + pressed.join()}>
               <Table.Td>{what}</Table.Td>
-              <Table.Td ta="end" dir="ltr">
+              <Table.Td ta="end">
                 {pressed.map((key, nth) => (
                   <Fragment key={key}>
                     {nth > 0 && ` ${words.followed_by} `}
-                    <Kbd>{key}</Kbd>
+                    <Kbd dir="ltr">{key}</Kbd>
                   </Fragment>
                 ))}
               </Table.Td>

@@ -13,17 +13,26 @@ type Props = {
 
 const waitMs = 250
 
+/** None of what was sent to the address yet. */
+const noTexts: readonly string[] = []
+
 /** A request when typing pauses, not for each key. `/` goes to it. */
 export function ListSearch({ address, go, placeholder }: Props) {
   const words = useWords().list
   const input = useRef<HTMLInputElement>(null)
   const searched = address['search'] ?? ''
-  const [field, setField] = useState({ text: searched, sent: searched, seen: searched })
+  const [field, setField] = useState({ text: searched, sent: noTexts, seen: searched })
   // What was typed goes to the address when typing pauses. Another search in the address, such as after going back, comes here.
-  if (searched !== field.seen)
-    setField({ ...field, seen: searched, ...(searched !== field.sent && { text: searched, sent: searched }) })
+  if (searched !== field.seen) {
+    const at = field.sent.indexOf(searched)
+    setField({
+      text: at === -1 ? searched : field.text,
+      sent: at === -1 ? noTexts : field.sent.slice(at + 1),
+      seen: searched,
+    })
+  }
   const send = (text: string) => {
-    setField((now) => ({ ...now, sent: text.trim() }))
+    setField((now) => ({ ...now, sent: [...now.sent, text.trim()] }))
     go(changed(address, { search: text.trim() }), true)
   }
   const sendLater = useDebouncedCallback(send, waitMs)

@@ -93,7 +93,7 @@ export const discountRefusals = {
       en: ({ max_automatic_discounts }) =>
         `A store can have at most ${max_automatic_discounts} automatic discounts that are active, those included that start later. Set active to false for another one, or delete it.`,
       ar: ({ max_automatic_discounts }) =>
-        `لا يزيد عدد الخصومات التلقائية المفعّلة في المتجر على ${max_automatic_discounts}، ومنها ما لم يبدأ بعد. أوقف خصمًا آخر أو احذفه أولًا.`,
+        `لا يزيد عدد الخصومات التلقائية المفعّلة في المتجر على ${max_automatic_discounts}، بما فيها ما لم يبدأ بعد. أوقف خصمًا آخر أو احذفه أولًا.`,
     },
   ),
   discounts_code_key: refusal('duplicate', {}, codeTaken, { pointer: '/code' }),

@@ -74,7 +74,8 @@ export const invitationRefusals = {
     {
       en: ({ max_stores }) =>
         `You already belong to ${max_stores} stores, which is the limit. Leave one before you join another.`,
-      ar: ({ max_stores }) => `أنت عضو في ${max_stores} متجرًا، وهو الحد الأقصى. اترك متجرًا قبل أن تنضم إلى آخر.`,
+      ar: ({ max_stores }) =>
+        `بلغت الحد الأقصى لعدد المتاجر التي تنتمي إليها: ${max_stores}. غادر متجرًا قبل أن تنضم إلى آخر.`,
     },
     { members: () => ({}) },
   ),

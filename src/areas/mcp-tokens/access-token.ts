@@ -124,7 +124,7 @@ export async function createAccessToken({ write }: Context, use: TokenUse, input
     throw new ServiceError(
       'duplicate',
       `${noun === 'token' ? 'A token' : 'An API key'} was already created with this Idempotency-Key, and its secret is returned only once. If you lost it, revoke the ${noun} and create another with a new key.`,
-      { extra: { [idField]: row.id } },
+      { extra: { [idField]: row.id }, arabic: null },
     )
   return { row, secret }
 }

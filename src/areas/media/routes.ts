@@ -41,12 +41,14 @@ const upload: Handler = {
   },
 }
 
-const tooLarge = () => new ServiceError('payload_too_large', `A file must be at most ${maxFileBytes} bytes.`)
+const tooLarge = () =>
+  new ServiceError('payload_too_large', `A file must be at most ${maxFileBytes} bytes.`, { arabic: null })
 
 const tooSlow = () =>
   new ServiceError(
     'request_timeout',
     `The file arrived too slowly. All of it must arrive within ${timeoutMs / 1000} seconds, and at least ${leastSpeed.bytes / 1024} KB in any ${leastSpeed.seconds} seconds. Send it again over a faster connection, or send a smaller one.`,
+    { arabic: null },
   )
 
 /** The file in a multipart body, or the body itself. */

@@ -6,7 +6,7 @@ import { knownPerson, type KnownPerson, shownName } from '../../platform/db/pers
 import { storeInvitations } from '../../platform/db/schema/invitations.ts'
 import { type Role, roles, storeMembers } from '../../platform/db/schema/stores.ts'
 import type { Read } from '../../platform/operation/context.ts'
-import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
+import { refusal, type TranslatedRefusals } from '../../platform/operation/refusals.ts'
 import { id } from '../../platform/values/ids.ts'
 
 /** Who can create tokens and API keys can do so with a sign-in of their own. So giving somebody their role requires as much. */
@@ -130,7 +130,7 @@ export const memberRefusals = {
     {},
     {
       en: 'Only an owner can add, change or remove an owner. Ask an owner of the store.',
-      ar: 'لا يضيف مالكًا أو يغيّره أو يزيله إلا مالك. اطلب ذلك من أحد مالكي المتجر.',
+      ar: 'إضافة المالكين أو تغييرهم أو إزالتهم للمالكين فقط. اطلب ذلك من أحدهم.',
     },
   ),
   last_owner: refusal(
@@ -146,7 +146,7 @@ export const memberRefusals = {
     {},
     {
       en: 'A member of the store already has this address. Change their role with PATCH /api/members/{id}.',
-      ar: 'لأحد أعضاء المتجر هذا العنوان. غيّر دوره إن أردت.',
+      ar: 'هذا البريد الإلكتروني لأحد أعضاء المتجر. يمكنك تغيير دوره.',
     },
     { pointer: '/email' },
   ),
@@ -165,4 +165,4 @@ export const memberRefusals = {
     },
     { members: () => ({}) },
   ),
-} as const satisfies Refusals
+} as const satisfies TranslatedRefusals

@@ -27,6 +27,7 @@ export const signOut = operation(
       throw new ServiceError(
         'not_found',
         'This is no session of the console. Session tokens are ended at the identity provider.',
+        { arabic: null },
       )
     return null
   },

@@ -43,7 +43,8 @@ export const storeWriteRefusals = {
     { max_slugs: z.int() },
     {
       en: ({ max_slugs }) => `A store can use at most ${max_slugs} slugs over time. Choose one that it used before.`,
-      ar: ({ max_slugs }) => `لا يزيد عدد روابط المتجر على ${max_slugs} مع السابقة منها. اختر رابطًا استخدمه من قبل.`,
+      ar: ({ max_slugs }) =>
+        `الحد الأقصى لروابط المتجر مع السابقة منها: ${max_slugs}. اختر رابطًا سبق أن استخدمه المتجر.`,
     },
     { members: () => ({}) },
   ),
@@ -53,7 +54,7 @@ export const storeWriteRefusals = {
     {
       en: ({ max_stores }) =>
         `You can create at most ${max_stores} stores in 24 hours. Try again after the number of seconds in Retry-After.`,
-      ar: ({ max_stores }) => `لا تنشئ أكثر من ${max_stores} متاجر في 24 ساعة. حاول لاحقًا.`,
+      ar: ({ max_stores }) => `الحد الأقصى للمتاجر الجديدة في 24 ساعة: ${max_stores}. حاول لاحقًا.`,
     },
     { members: () => ({}), retryAfter: ({ wait_seconds }) => wait_seconds },
   ),

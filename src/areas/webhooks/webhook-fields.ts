@@ -4,7 +4,7 @@ import { refused } from '../../platform/errors/errors.ts'
 import { eventAreas, eventCatalogue } from '../events/event-catalogue.ts'
 import { typesMatching } from '../events/event-filter.ts'
 import { externalUrl } from '../../platform/outside/external-url.ts'
-import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
+import { refusal, type Refusals, type TranslatedRefusals } from '../../platform/operation/refusals.ts'
 import { disabledReasons } from '../../platform/db/schema/webhooks.ts'
 import { Text } from '../../platform/values/text.ts'
 import { limits } from '../../platform/values/limits.ts'
@@ -77,10 +77,10 @@ export const limitRefusals = {
       en: ({ max_new_webhooks }) =>
         `A store can add at most ${max_new_webhooks} webhooks in 24 hours, deleted ones included. Change one of those that it has.`,
       ar: ({ max_new_webhooks }) =>
-        `لا يضيف المتجر أكثر من ${max_new_webhooks} ويب هوك في 24 ساعة، ومنها المحذوف. عدّل واحدًا موجودًا.`,
+        `لا يمكن إضافة أكثر من ${max_new_webhooks} ويب هوك في 24 ساعة، بما فيها المحذوفة. عدّل واحدًا موجودًا.`,
     },
   ),
-} as const satisfies Refusals
+} as const satisfies TranslatedRefusals
 
 export const pendingRefusals = {
   deliveries_pending: refusal(
@@ -100,4 +100,4 @@ export const disabledRefusals = {
       ar: 'هذا الويب هوك متوقف. شغّله أولًا.',
     },
   ),
-} as const satisfies Refusals
+} as const satisfies TranslatedRefusals

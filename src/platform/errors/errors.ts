@@ -144,7 +144,7 @@ export class Moved extends Error {
   }
 }
 
-export const notFound = (what: string) =>
+export const notFound = (what: string): ServiceError =>
   new ServiceError(
     'not_found',
     what === 'store'
@@ -152,6 +152,11 @@ export const notFound = (what: string) =>
       : what === 'invitation'
         ? 'You have no such invitation. It may have expired, been revoked, or been sent to another email address.'
         : `None of your stores has ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what} with this id. Check the id.`,
+    what === 'invitation'
+      ? {
+          arabic: () => new ServiceError('not_found', 'لا توجد دعوة كهذه. ربما انتهت، أو أُلغيت، أو أُرسلت إلى بريد آخر.'),
+        }
+      : {},
   )
 
 export const sessionRequired = () =>
@@ -171,7 +176,7 @@ export const secretAlreadyShown = (whose: { readonly webhook_id: string } | { re
   new ServiceError(
     'duplicate',
     'This request was already processed, and the secret is shown only once. If you lost it, rotate the secret with a new Idempotency-Key.',
-    { extra: whose },
+    { extra: whose, arabic: null },
   )
 
 /** One error for all problems of a request. Its detail is that of the first problem. */

@@ -69,19 +69,21 @@ export function withRoutes(
   return app
 }
 
-const forPeople: MiddlewareHandler<AppEnv> = (c, next) => {
-  c.set('readers', 'people')
-  return next()
-}
+/** Before everything else, so that whatever refuses a request answers the person who sent it. */
+const forPeople =
+  (around: Around): Around =>
+  (c, next) => {
+    c.set('readers', 'people')
+    return around(c, next)
+  }
 
 /** The routes of an area that require a session, then the public ones under the same path. */
 export function areaApp(around: Around, area: Routes, publicRoutes?: Hono<AppEnv>): Hono<AppEnv> {
   const uploads = area.rows.filter((row) => 'handler' in row && row.handler.file === 'upload')
   const app = crossOriginApp(
-    around,
+    forPeople(around),
     uploads.map((row) => describe(area.base, row).path),
   )
-  app.use(forPeople)
   mount(app, area)
   return withRoutes(app, publicRoutes ? [[area.base, publicRoutes]] : [])
 }

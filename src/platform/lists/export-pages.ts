@@ -81,4 +81,6 @@ export async function* eachPage<Row, Item>(
   } while (after)
 }
 
-const storesChanged = new ServiceError('forbidden', 'Your stores changed during the export. Start it again.')
+const storesChanged = new ServiceError('forbidden', 'Your stores changed during the export. Start it again.', {
+  arabic: null,
+})

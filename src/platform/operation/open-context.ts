@@ -32,7 +32,7 @@ const whichStoreRefusals = {
           ? 'You do not belong to a store yet. Create one with POST /api/stores.'
           : 'You belong to several stores. Choose one with the X-Store-Id header.',
       ar: ({ stores }) =>
-        stores.length === 0 ? 'لا متجر لديك بعد. أنشئ متجرًا أولًا.' : 'لديك أكثر من متجر. اختر واحدًا منها.',
+        stores.length === 0 ? 'ليس لديك متجر بعد. أنشئ متجرًا أولًا.' : 'لديك أكثر من متجر. اختر واحدًا منها.',
     },
   ),
 } as const satisfies TranslatedRefusals

@@ -34,7 +34,7 @@ export type Refusals = Readonly<Record<string, RefusalRule>>
 
 type TranslatedRule = RefusalRule & { readonly isTranslated: true }
 
-/** What public operations refuse: shoppers read it. */
+/** Refusals with words in every language that people read. */
 export type TranslatedRefusals = Readonly<Record<string, TranslatedRule>>
 
 type Detail<Shape extends z.ZodRawShape> = string | ((facts: z.output<z.ZodObject<Shape>>) => string)

@@ -12,7 +12,7 @@ export const accessRefusals = {
     {
       en: ({ max_valid }) =>
         `The store already has ${max_valid} that are valid, which is the limit. Revoke some first.`,
-      ar: ({ max_valid }) => `لا يزيد عدد الصالح منها في المتجر على ${max_valid}. ألغِ بعضها أولًا.`,
+      ar: ({ max_valid }) => `بلغ المتجر الحد الأقصى للساري منها: ${max_valid}. ألغِ بعضها أولًا.`,
     },
     { members: () => ({}) },
   ),
@@ -22,11 +22,11 @@ export const accessRefusals = {
     {
       en: ({ max_own }) =>
         `You already have ${max_own} valid ones of this kind in this store, which is the limit for one person. Revoke some first.`,
-      ar: ({ max_own }) => `لا يزيد عدد الصالح منها لشخص واحد في المتجر على ${max_own}. ألغِ بعضها أولًا.`,
+      ar: ({ max_own }) => `بلغت حدّك من الساري منها في هذا المتجر: ${max_own}. ألغِ بعضها أولًا.`,
     },
     { members: () => ({}) },
   ),
-} as const satisfies Refusals
+} as const satisfies TranslatedRefusals
 
 /** What app.expect_amounts refuses: amounts that are too large or have more decimals than the currency. */
 export const amountRefusals = {
@@ -80,10 +80,16 @@ export const noneNamed = (facts: z.output<z.ZodObject<typeof Unknown>>): string 
 /** What people call it in Arabic, in a sentence that says that it was not found, or that several were. */
 const arabicKinds = { order: 'طلب', product: 'منتج', variant: 'خيار', customer: 'عميل' } as const
 
+/** So that a number sign or a name in Latin letters stays as it is within Arabic (Unicode UAX 9, FSI and PDI). */
+const isolated = (text: string) => `\u2068${text}\u2069`
+
 const unknownName = refusal(
   'not_found',
   Unknown,
-  { en: noneNamed, ar: ({ kind, name }) => `لا يوجد ${arabicKinds[kind]} باسم ${shownAs[kind](name)} أو برقمه.` },
+  {
+    en: noneNamed,
+    ar: ({ kind, name }) => `لا يوجد في متاجرك ${arabicKinds[kind]} يطابق ${isolated(shownAs[kind](name))}.`,
+  },
   { members: () => ({}) },
 )
 
@@ -96,7 +102,7 @@ const ambiguousName = refusal(
   {
     en: ({ kind, name, candidates }) =>
       `${candidates.length} ${kind}s match ${shownAs[kind](name)}. Send the id of one in candidates.`,
-    ar: ({ kind, name }) => `أكثر من ${arabicKinds[kind]} يطابق ${shownAs[kind](name)}. اختر واحدًا منها.`,
+    ar: ({ kind, name }) => `أكثر من ${arabicKinds[kind]} يطابق ${isolated(shownAs[kind](name))}. حدّد المقصود.`,
   },
   { members: ({ candidates }) => ({ candidates }) },
 )

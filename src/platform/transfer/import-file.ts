@@ -92,6 +92,7 @@ export function expectFewParts(file: ImportFile, field: string): void {
     throw new ServiceError(
       'payload_too_large',
       `The file has ${parts} ${field}; an import can have at most ${maxParts}. Split the file.`,
+      { arabic: null },
     )
 }
 
@@ -102,6 +103,7 @@ function expectFewRows<Row>(rows: Row[]): Row[] {
     throw new ServiceError(
       'payload_too_large',
       `The file has ${rows.length} rows; an import can have at most ${maxRows}. Split the file, keeping the rows of one order or product together.`,
+      { arabic: null },
     )
   return rows
 }

@@ -62,6 +62,7 @@ export async function importRows<Schema extends z.ZodType, Entity, Part>(
     throw new ServiceError(
       'payload_too_large',
       `The file has ${records.length} ${kind}; an import can have at most ${maxRecords}. Split the file.`,
+      { arabic: null },
     )
   const rowOfKey = new Map<string, number>()
   const checked = records.map((record) => {
@@ -130,6 +131,7 @@ function suggestSplitting(error: unknown): unknown {
     return new ServiceError(
       'payload_too_large',
       `A dry run ends after a second, in which ${rows} records of this file were tried. Send about as many at once, or import it without dry_run.`,
+      { arabic: null },
     )
   }
   if (!(error instanceof ServiceError) || error.code !== 'database_unavailable') return error

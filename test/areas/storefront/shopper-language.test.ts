@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { storefrontOperations } from '../../../dev/contract/openapi/storefront-operations.ts'
 import { shopperRefusals } from '../../../src/areas/storefront/public/shopper-refusals.ts'
-import { arabicTexts } from '../../../src/platform/http/arabic/arabic-texts.ts'
+import { type ArabicText, arabicTexts } from '../../../src/platform/http/arabic/arabic-texts.ts'
 import { expectProblem } from '../../support/shop.ts'
 import { openWindow, type Window } from './shop-window.ts'
 
@@ -88,8 +88,7 @@ describe('no text is forgotten', () => {
     for (const [name, rule] of Object.entries(shopperRefusals)) expect(rule.isTranslated, name).toBe(true)
   })
 
-  test.for(Object.entries(arabicTexts))('%s is in Arabic', ([, { title, detail }]) => {
-    expect(title).toMatch(letters)
-    expect(detail).toMatch(letters)
+  test.for(Object.entries<ArabicText>(arabicTexts))('%s is in Arabic', ([, text]) => {
+    for (const said of Object.values(text)) expect(said).toMatch(letters)
   })
 })

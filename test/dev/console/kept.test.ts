@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { draftOf, forgetAll, lastStore } from '../../../console/src/service/kept.ts'
+import { attemptOf, draftOf, forgetAll, lastStore } from '../../../console/src/service/kept.ts'
 
 /** What the console uses of a browser's storage. */
 function useStorage() {
@@ -35,6 +35,16 @@ test('what was typed is kept by person and form, and gone after signing out', ()
 test.each(['', '{', 'null', '"Corner"', '[1]', '{"name":1}'])('a form opens empty if %j was kept', (json) => {
   useStorage().set('console draft olivia create-store', json)
   expect(draftOf('olivia', 'create-store').get()).toEqual({})
+})
+
+test('the same input has one key until it is sent, also after a reload, and other input another', () => {
+  useStorage()
+  const key = attemptOf('olivia', 'create-store').keyFor({ name: 'Corner' })
+  expect(attemptOf('olivia', 'create-store').keyFor({ name: 'Corner' })).toBe(key)
+  const other = attemptOf('olivia', 'create-store').keyFor({ name: 'Market' })
+  expect(other).not.toBe(key)
+  attemptOf('olivia', 'create-store').clear()
+  expect(attemptOf('olivia', 'create-store').keyFor({ name: 'Market' })).not.toBe(other)
 })
 
 test('a form opens empty in a browser without storage', () => {

@@ -82,6 +82,29 @@ test('an application with the session of a person is answered as they are, and o
   expect(key.headers.get('Content-Language')).toBeNull()
 })
 
+test('a request that is too large is refused in Arabic before it is read', async () => {
+  const { owner } = await openShop()
+  const answer = await owner.post('/api/products', { title: 'x'.repeat(300_000) }, arabic)
+  expect(expectProblem(answer, 413, 'payload_too_large').detail).toMatch(letters)
+  expect(answer.headers.get('Content-Language')).toBe('ar')
+})
+
+test('what only English says exactly stays in English as a whole', async () => {
+  const { owner } = await openShop()
+  for (const path of ['/api/orders?cursor=nonsense', '/api/orders?sort=colour'])
+    expect(expectProblem(await owner.get(path, arabic), 422, 'invalid_input').detail).not.toMatch(letters)
+  const file = { 'Content-Type': 'text/plain', ...arabic }
+  const answer = await owner.post('/api/products/import', {}, file)
+  expect(expectProblem(answer, 415, 'unsupported_media_type').detail).toContain('CSV')
+  expect(answer.headers.get('Content-Language')).toBe('en')
+})
+
+test('an invitation that is gone is said to be one', async () => {
+  const { owner } = await openShop()
+  const answer = await owner.post(`/api/invitations/${crypto.randomUUID()}/accept`, {}, arabic)
+  expect(expectProblem(answer, 404, 'not_found').detail).toContain('دعوة')
+})
+
 test('what has no Arabic words yet is in English as a whole', async () => {
   const { owner } = await openShop()
   const collection = { title: 'Scarves', image: { media_id: crypto.randomUUID() } }

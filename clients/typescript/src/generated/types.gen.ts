@@ -4164,7 +4164,7 @@ export type NewVariant = {
 export type NotConfiguredProblem = Problem & {
     code: 'not_configured';
     status: 501;
-    title: 'Not configured' | 'هذا غير مُعدّ بعد';
+    title: 'Not configured' | 'ميزة غير مُفعّلة';
 };
 
 export type NotDeliveredThereProblem = Problem & {

@@ -3,11 +3,10 @@ import { createStore } from '@merchant-commerce/client'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { draftOf } from '../../service/kept.ts'
+import { attemptOf, draftOf } from '../../service/kept.ts'
 import { clientOf } from '../../service/client.ts'
 import { problemsOf } from '../../service/problems.ts'
 import { me, queries } from '../../service/queries.ts'
-import { useAttemptKey } from '../../service/use-attempt-key.ts'
 import { useLanguage, useWords } from '../../words/words.tsx'
 
 /** What is typed is kept in this browser until the store is created, also when the session ends meanwhile. */
@@ -22,14 +21,15 @@ export function CreateStore({ person }: { readonly person: string }) {
     timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...draft.get(),
   }))
-  const keyOf = useAttemptKey()
+  const attempt = attemptOf(person, 'create-store')
   const { mutate, isPending, error } = useMutation({
     mutationFn() {
       const body = { ...typed, locale: language }
-      return createStore({ client: clientOf(), body, headers: { 'Idempotency-Key': keyOf(body) } })
+      return createStore({ client: clientOf(), body, headers: { 'Idempotency-Key': attempt.keyFor(body) } })
     },
     async onSuccess({ slug }) {
       draft.clear()
+      attempt.clear()
       await queries.invalidateQueries(me)
       await navigate({ to: `/${slug}/orders` })
     },

@@ -97,7 +97,7 @@ function Invitation({ invitation }: { readonly invitation: Me['invitations'][num
       </Text>
       {error && (
         <Text size="sm" c="red" role="alert" dir="auto">
-          {saidBy(error).detail ?? words.states.failed}
+          {saidBy(error).detail ?? words.states.no_answer}
         </Text>
       )}
       <Group gap="xs">

@@ -36,7 +36,7 @@ export const errorPage = ({ status, text, requestId, action, account, detail }: 
       <section class="card">
         <h1>{title}</h1>
         <p>{happened}</p>
-        <p>{todo}</p>
+        {todo !== '' && <p>{todo}</p>}
         {detail !== undefined && (
           <p>
             <code class="detail" dir="ltr">

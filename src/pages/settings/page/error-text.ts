@@ -79,7 +79,7 @@ export function operationErrorText(error: ServiceError, language: Language): Sho
     text: ({ errors }) => ({
       title: refusalTitle(error, language),
       happened: refusalText(error, language),
-      todo: errors.correctAndRetry,
+      todo: status === 422 ? errors.correctAndRetry : '',
     }),
   }
 }

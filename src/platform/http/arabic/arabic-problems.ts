@@ -5,8 +5,11 @@ import { type ArabicText, arabicTexts } from './arabic-texts.ts'
 
 const texts: Readonly<Partial<Record<string, ArabicText>>> = arabicTexts
 
+const invalid = 'القيمة غير صحيحة.'
+
 /** What is wrong with a field, by the code of the problem. */
 const fieldProblems: Readonly<Partial<Record<string, string>>> = {
+  invalid_type: invalid,
   required: 'هذا الحقل مطلوب.',
   invalid_phone: 'اكتب رقمًا صحيحًا مع رمز الدولة، مثل ‎+965 5000 0001، أو اختر البلد.',
   too_big: 'القيمة أكبر أو أطول من المسموح.',
@@ -51,7 +54,9 @@ export function inArabic(error: ServiceError, { isShopper }: Pick<Reader, 'isSho
   const { title } = known
   const translated = error.arabic?.()
   if (translated) return { title, detail: translated.message, errors: translated.errors, extra: translated.extra }
-  const errors = error.errors.map((problem) => ({ ...problem, detail: problemInArabic(problem) }))
+  // A merchant learns more from the exact words in English, and a shopper reads nothing else.
+  if (!isShopper && !error.errors.every(isKnown)) return undefined
+  const errors = error.errors.map((problem) => ({ ...problem, detail: problemInArabic(problem, isShopper) }))
   const [first, ...others] = errors
   return {
     title,
@@ -65,11 +70,13 @@ export function inArabic(error: ServiceError, { isShopper }: Pick<Reader, 'isSho
 
 const detailOf = ({ detail, shopper = detail }: ArabicText, isShopper: boolean) => (isShopper ? shopper : detail)
 
-function problemInArabic({ pointer, code, detail }: Problem): string {
+const isKnown = ({ code }: Problem): boolean => (texts[code] ?? fieldProblems[code]) !== undefined
+
+function problemInArabic({ pointer, code, detail }: Problem, isShopper: boolean): string {
   const known = texts[code]
-  if (known) return known.detail
+  if (known) return detailOf(known, isShopper)
   const isMissing = detail.endsWith('is required')
-  const what = fieldProblems[isMissing ? 'required' : code] ?? 'القيمة غير صحيحة.'
+  const what = fieldProblems[isMissing ? 'required' : code] ?? invalid
   const field = pointer.split('/').findLast((step) => !/^\d*$/.test(step))
   return field === undefined ? what : `${fieldNames[field] ?? field}: ${what}`
 }

@@ -12,7 +12,7 @@ const unreadable = { title: 'طلب غير صالح', detail: `تعذّرت قر
 
 const absent = { title: 'غير موجود', detail: absentInArabic }
 
-/** What people read for errors, by code. Refusals have details of their own in their tables. */
+/** What people read for errors, by code. A refusal that has words of its own, in its table, takes only the title. */
 export const arabicTexts = {
   invalid_json: unreadable,
   unsupported_media_type: unreadable,
@@ -20,7 +20,7 @@ export const arabicTexts = {
   invalid_idempotency_key: unreadable,
   method_not_allowed: { title: 'طلب غير صالح', detail: 'هذا الرابط لا يقبل هذا الطلب.' },
   request_timeout: { title: 'انتهت المهلة', detail: `استغرق الإرسال وقتًا طويلًا. ${again}` },
-  payload_too_large: { title: 'الطلب كبير جدًا', detail: 'ما أرسلته أكبر من المسموح. اختصره ثم أرسله مرة أخرى.' },
+  payload_too_large: { title: 'الطلب كبير جدًا', detail: 'ما أرسلته أكبر من المسموح. صغّره أو قسّمه ثم أرسله مرة أخرى.' },
   answer_too_large: { title: 'النتائج كثيرة', detail: 'النتائج أكثر مما يمكن عرضه. اطلب عددًا أقل.' },
   page_too_deep: { title: 'صفحة بعيدة', detail: 'لا يمكن فتح صفحة بعيدة إلى هذا الحد. ابحث أو استخدم التصفية.' },
   invalid_input: { title: 'بيانات غير صحيحة', detail: 'راجع البيانات ثم حاول مرة أخرى.' },
@@ -51,7 +51,7 @@ export const arabicTexts = {
   },
   not_found: {
     title: 'غير موجود',
-    detail: 'لا يوجد هذا في متاجرك. ربما حُذف، أو كُتب الرابط بشكل خاطئ.',
+    detail: 'لم نجد ما طلبته. ربما حُذف، أو كُتب الرابط بشكل خاطئ.',
     shopper: 'لا يوجد شيء منشور على هذا الرابط. تأكد من الرابط.',
   },
   unknown_customer: absent,
@@ -84,8 +84,8 @@ export const arabicTexts = {
   rate_limited: { title: 'محاولات كثيرة', detail: `أرسلت طلبات كثيرة في وقت قصير. ${again}` },
   database_unavailable: { title: 'الخدمة غير متاحة', detail: `الخدمة غير متاحة الآن. ${again}` },
   not_configured: {
-    title: 'هذا غير مُعدّ بعد',
-    detail: 'لم يُعدّ مشغّل هذه الخدمة ما يحتاج إليه هذا.',
+    title: 'ميزة غير مُفعّلة',
+    detail: 'هذه الميزة غير مُفعّلة. تواصل مع من يدير الخدمة.',
     shopper: 'هذه الخدمة غير مفعّلة في هذا المتجر.',
   },
   internal_error: { title: 'حدث خطأ', detail: `حدث خطأ من جهتنا. ${again}` },

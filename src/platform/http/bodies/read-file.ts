@@ -22,10 +22,11 @@ export async function readFile({ req }: RequestContext): Promise<ImportFile> {
     throw new ServiceError(
       'unsupported_media_type',
       'Send a CSV file with Content-Type: text/csv, or one JSON object per line with Content-Type: application/x-ndjson.',
+      { arabic: null },
     )
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length)
   if (charset !== undefined && !/^"?utf-?8"?$/.test(charset))
-    throw new ServiceError('unsupported_media_type', utf8Required)
+    throw new ServiceError('unsupported_media_type', utf8Required, { arabic: null })
   return parsers[type](decodedText(await received(req.arrayBuffer())))
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
 import { launch } from './browser.ts'
 import { asPerson, expectFits } from './in-console.ts'
 
@@ -12,6 +13,8 @@ beforeAll(async () => {
   browser = await launch()
 })
 afterAll(() => browser.close())
+
+const Counted = z.object({ meta: z.object({ total: z.int() }) })
 
 const rows = (page: Page) => page.locator('[data-row]')
 
@@ -47,11 +50,17 @@ test('a merchant finds an order with the keyboard alone, and comes back to the p
     await page.waitForURL(/search=Zo%C3%AB$/)
     expect(await page.getByRole('searchbox').inputValue()).toBe('Zoë')
     await expect.poll(() => rows(page).count()).toBeLessThan(50)
-    await page.getByRole('button', { name: 'Filter' }).press('Enter')
+    const filter = page.getByRole('button', { name: 'Filter', exact: true })
+    await filter.press('Enter')
+    const answer = page.waitForResponse(/status=pending/)
     await page.getByRole('checkbox', { name: 'To confirm' }).press('Space')
     await page.waitForURL(/status=pending/)
+    const { meta } = Counted.parse(await (await answer).json())
+    await page.getByText(new RegExp(`^${meta.total} orders?$`)).waitFor()
     await page.keyboard.press('Escape')
     await page.getByText('Status: To confirm').waitFor()
+    // The focus returns a moment after the menu is gone.
+    await expect.poll(() => filter.evaluate((button) => button.matches(':focus'))).toBe(true)
     const list = page.url()
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')

@@ -105,11 +105,31 @@ test('an invitation that is gone is said to be one', async () => {
   expect(expectProblem(answer, 404, 'not_found').detail).toContain('دعوة')
 })
 
-test('what has no Arabic words yet is in English as a whole', async () => {
-  const { owner } = await openShop()
-  const collection = { title: 'Scarves', image: { media_id: crypto.randomUUID() } }
-  const answer = await owner.post('/api/collections', collection, arabic)
-  expectProblem(answer, 422, 'media_not_found')
+const absent = () => crypto.randomUUID()
+
+const customer = { name: 'Zoë', phone: '+96550000077' }
+
+test.each([
+  ['no words', ['media_not_found'], '/api/collections', { title: 'Scarves', image: { media_id: absent() } }],
+  ['words for its code, but not its own', ['duplicate'], '/api/customers', customer],
+  [
+    'words for one of two problems',
+    ['product_not_found', 'invalid_amount'],
+    '/api/orders',
+    {
+      customer,
+      items: [
+        { product_id: absent(), quantity: 1 },
+        { product_id: 'Scarf', quantity: 1, unit_price: 1.2345 },
+      ],
+    },
+  ],
+])('what has in Arabic %s is in English as a whole', async (_what, codes, path, body) => {
+  const { owner, addProduct } = await openShop()
+  await addProduct({ title: 'Scarf' })
+  await owner.post('/api/customers', customer)
+  const answer = await owner.post(path, body, arabic)
+  expect(answer.body).toMatchObject({ code: codes[0], errors: codes.map((code) => ({ code })) })
   expect(JSON.stringify(answer.body)).not.toMatch(letters)
   expect(answer.headers.get('Content-Language')).toBe('en')
 })

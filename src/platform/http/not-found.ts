@@ -4,7 +4,7 @@ import type { AppEnv } from './app-env.ts'
 import { answerProblem } from './problem.ts'
 
 /** 404 for a path that does not exist. */
-export function notFoundProblem(c: Context<AppEnv>): Response {
+export function notFoundProblem(c: Context<AppEnv>): Promise<Response> {
   return answerProblem(
     c,
     new ServiceError('not_found', 'This path does not exist. Check the URL: /openapi.json lists all paths.'),
@@ -20,12 +20,12 @@ export function answerNotFound(app: Hono<AppEnv>, page?: (c: Context<AppEnv>) =>
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => ({ method, pattern: patternOf(path) }))
 
-  app.notFound((c) => {
+  app.notFound(async (c) => {
     const path = c.req.path.replace(/(?<=.)\/$/, '')
     const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
     if (allowed.size === 0 && page && wantsHtml(c) && !path.startsWith('/api/')) return page(c)
     if (allowed.size === 0) return notFoundProblem(c)
-    const response = answerProblem(
+    const response = await answerProblem(
       c,
       new ServiceError('method_not_allowed', `This path supports only ${[...allowed].join(', ')}.`),
     )

@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import type { ErrorCode, ServiceError } from '../errors/errors.ts'
 import type { Language } from '../values/language.ts'
 import type { AppEnv, RequestContext } from './app-env.ts'
-import { inArabic } from './arabic/arabic-problems.ts'
-import { type Reader, readerOf } from './reader.ts'
+import type { Said } from './arabic/arabic-problems.ts'
+import { readerOf } from './reader.ts'
 
 type Kind = {
   readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 500 | 501 | 503
@@ -100,28 +100,38 @@ export const problemKinds = {
   identity_provider_unavailable: { status: 503, title: 'Identity provider unavailable' },
 } as const satisfies Record<ErrorCode, Kind>
 
-/** The error of a request, in the language of whoever reads it. */
-export function answerProblem(c: RequestContext & Pick<Context<AppEnv>, 'set'>, error: ServiceError): Response {
+/** The error of a request, in the reader's language. The Arabic texts load with the first error that needs them. */
+export async function answerProblem(
+  c: RequestContext & Pick<Context<AppEnv>, 'set'>,
+  error: ServiceError,
+): Promise<Response> {
   c.set('errorCode', error.code)
-  return problemResponse(error, c.var.requestId, c.env, readerOf(c))
+  const reader = readerOf(c)
+  const arabic =
+    reader?.language === 'ar' ? (await import('./arabic/arabic-problems.ts')).inArabic(error, reader) : undefined
+  const response = problemResponse(error, c.var.requestId, c.env, arabic)
+  if (reader)
+    for (const [name, value] of Object.entries(inLanguage(arabic ? 'ar' : 'en'))) response.headers.set(name, value)
+  return response
 }
 
-/** RFC 9457 problem details, with a stable `code`, the request id and every problem found. */
+/**
+ * RFC 9457 problem details, with a stable `code`, the request id and every problem found. `said`: the same in another language.
+ */
 export function problemResponse(
   error: ServiceError,
   requestId: string,
   env: Readonly<Record<string, unknown>>,
-  reader?: Reader,
-): Response {
-  const { code, retryAfter } = error
-  const { status, title: english } = problemKinds[code]
-  const arabic = reader?.language === 'ar' ? inArabic(error, reader) : undefined
-  const { title, detail, errors, extra } = arabic ?? {
-    title: english,
+  said: Said = {
+    title: problemKinds[error.code].title,
     detail: error.message,
     errors: error.errors,
     extra: error.extra,
-  }
+  },
+): Response {
+  const { code, retryAfter } = error
+  const { status } = problemKinds[code]
+  const { title, detail, errors, extra } = said
   const body = {
     type: `${publicUrlOf(env)}/docs/errors#${code}`,
     title,
@@ -133,13 +143,12 @@ export function problemResponse(
     ...extra,
   }
   const headers = new Headers({ 'content-type': 'application/problem+json' })
-  if (reader) for (const [name, value] of Object.entries(inLanguage(arabic ? 'ar' : 'en'))) headers.set(name, value)
   if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter))
   if (status === 401) headers.set('www-authenticate', challenge(code))
   return Response.json(body, { status, headers })
 }
 
-/** Headers of a response whose texts are in the language of whoever reads it. */
+/** Headers of a response whose texts are in the reader's language. */
 export const inLanguage = (language: Language) => ({ 'Content-Language': language, Vary: 'Accept-Language' })
 
 /** Not from the configuration, which may be what is wrong. Without it, the URL is relative. */

@@ -45,7 +45,8 @@ const fieldNames: Readonly<Partial<Record<string, string>>> = {
   delivery_method_id: 'طريقة التوصيل',
 }
 
-type Said = Pick<ServiceError, 'errors' | 'extra'> & { readonly title: string; readonly detail: string }
+/** What an error says to people. */
+export type Said = Pick<ServiceError, 'errors' | 'extra'> & { readonly title: string; readonly detail: string }
 
 /** The error for somebody who reads Arabic; undefined if it exists in English only. */
 export function inArabic(error: ServiceError, { isShopper }: Pick<Reader, 'isShopper'>): Said | undefined {

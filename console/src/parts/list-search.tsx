@@ -35,7 +35,8 @@ export function ListSearch({ address, go, placeholder }: Props) {
     setField((now) => ({ ...now, sent: [...now.sent, text.trim()] }))
     go(changed(address, { search: text.trim() }), true)
   }
-  const sendLater = useDebouncedCallback(send, waitMs)
+  // The text of that moment: going back may have brought another one meanwhile.
+  const sendLater = useDebouncedCallback(() => send(field.text), waitMs)
   const type = (text: string) => setField((now) => ({ ...now, text }))
   useHotkeys([['/', () => input.current?.focus()]])
   return (
@@ -48,7 +49,7 @@ export function ListSearch({ address, go, placeholder }: Props) {
       value={field.text}
       onChange={(event) => {
         type(event.currentTarget.value)
-        sendLater(event.currentTarget.value)
+        sendLater()
       }}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={

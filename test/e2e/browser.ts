@@ -65,6 +65,14 @@ export async function openContext(browser: Browser, baseURL: string, look: Look 
   return context
 }
 
+/** Fills with every error of a script, every violation of the policy, and every request that failed, in all of its pages. */
+export function problemsOf(context: BrowserContext): string[] {
+  const problems: string[] = []
+  context.on('console', (message) => void (message.type() === 'error' && problems.push(message.text())))
+  context.on('weberror', (error) => void problems.push(error.error().message))
+  return problems
+}
+
 /** Playwright itself writes no WebP, which is a third of a PNG. Without a part, the picture shows the whole page. */
 export async function savePicture(
   page: Page,

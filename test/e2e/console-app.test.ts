@@ -42,6 +42,9 @@ test('a merchant finds an order with the keyboard alone, and comes back to the p
       'request',
       (request) => void (request.url().includes('/api/') && requests.push(new URL(request.url()).pathname)),
     )
+    await page.reload()
+    await rows(page).nth(3).waitFor()
+    expect(requests.splice(0).toSorted(), 'one for the person, one for the list').toEqual(['/api/me', '/api/orders'])
     await page.keyboard.press('/')
     await page.keyboard.type('Zo')
     await page.waitForURL(/search=Zo$/)
@@ -62,10 +65,13 @@ test('a merchant finds an order with the keyboard alone, and comes back to the p
     // The focus returns a moment after the menu is gone.
     await expect.poll(() => filter.evaluate((button) => button.matches(':focus'))).toBe(true)
     const list = page.url()
+    requests.length = 0
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/orders\/\d+$/)
     await page.getByRole('heading', { level: 1, name: /^Order #\d+$/ }).waitFor()
+    const number = page.url().split('/').at(-1)
+    expect(requests.splice(0), 'one for the order').toEqual([`/api/orders/number%3A${number}`])
     await page.goBack()
     expect(page.url()).toBe(list)
     await page.keyboard.press('?')

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { accessibilityProblems } from './accessibility.ts'
 import { looks } from './effort.ts'
-import { logIn, openContext, sizes } from './browser.ts'
+import { logIn, openContext, problemsOf, sizes } from './browser.ts'
 import { buildConsole, consoleOrigin, requestsDuring, signIn, startConsole, strangeOrigin } from './console-driver.ts'
 
 const stack = inject('stack')
@@ -29,9 +29,7 @@ afterAll(async () => {
 /** Signs a person in on a desktop, and fails on every error of the console's scripts or violation of its policy. */
 async function asPerson(email: string, work: (page: Page, problems: string[]) => Promise<void>) {
   const context = await openContext(served.browser, consoleOrigin)
-  const problems: string[] = []
-  context.on('console', (message) => void (message.type() === 'error' && problems.push(message.text())))
-  context.on('weberror', (error) => void problems.push(error.error().message))
+  const problems = problemsOf(context)
   try {
     await work(await signIn(context, email), problems)
     expect(problems).toEqual([])

@@ -1,7 +1,7 @@
 import { type Browser, type Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { accessibilityProblems } from './accessibility.ts'
-import { logIn, openContext } from './browser.ts'
+import { logIn, openContext, problemsOf } from './browser.ts'
 
 // The console that the service itself serves, built, behind its policy.
 
@@ -12,9 +12,7 @@ export async function asPerson(
   work: (page: Page, problems: string[]) => Promise<void>,
 ): Promise<void> {
   const context = await openContext(browser, inject('stack').baseUrl, { locale })
-  const problems: string[] = []
-  context.on('console', (message) => void (message.type() === 'error' && problems.push(message.text())))
-  context.on('weberror', (error) => void problems.push(error.error().message))
+  const problems = problemsOf(context)
   try {
     const page = await context.newPage()
     await page.goto(path)

@@ -14,11 +14,18 @@ type Screen = {
   readonly path: string
   /** What is on the screen when it is complete. */
   readonly ready: string
-  /** What is opened on it. */
+  /** What is opened on it, or what happens while it is open. */
   readonly open?: (page: Page) => Promise<void>
+  /** What shows then, if it is no dialog or menu. */
+  readonly opened?: string
+  readonly close?: (page: Page) => Promise<void>
 }
 
 const orders = { path: '/console/acme/orders', ready: '[data-row]' }
+
+const notice = '.notices [role=status]'
+
+const keysFile = '**/console/assets/keys-*'
 
 const screens: readonly Screen[] = [
   { name: 'orders', ...orders },
@@ -36,7 +43,41 @@ const screens: readonly Screen[] = [
   { name: 'order', path: '/console/acme/orders/1001', ready: '.sums' },
   { name: 'start', path: '/console/-/stores', ready: 'form' },
   { name: 'not-found', path: '/console/acme/nothing', ready: 'h1' },
+  {
+    name: 'offline',
+    ...orders,
+    open: (page) => page.context().setOffline(true),
+    opened: notice,
+    close: (page) => page.context().setOffline(false),
+  },
+  {
+    name: 'newer-version',
+    ...orders,
+    async open(page) {
+      await page.route(keysFile, (route) => route.fulfill({ status: 404 }))
+      await page.keyboard.press('?')
+    },
+    opened: notice,
+    close: (page) => page.unroute(keysFile),
+  },
+  {
+    name: 'signed-out',
+    ...orders,
+    async open(page) {
+      await page.evaluate(`fetch('/api/sessions/current', { method: 'DELETE', headers: { 'X-Console': '1' } })`)
+      await page.getByRole('searchbox').fill('Zo')
+    },
+    async close(page) {
+      await page.locator('[role=dialog] a').click()
+      await signIn(page)
+    },
+  },
 ]
+
+async function signIn(page: Page): Promise<void> {
+  await logIn(page, 'owner@acme.test')
+  await page.waitForURL(/\/console\/acme/)
+}
 
 const browser = await launch()
 await mkdir(folder, { recursive: true })
@@ -45,21 +86,21 @@ for (const language of ['en', 'ar'] as const)
     const context = await openContext(browser, base, { scheme, locale: language === 'ar' ? 'ar-KW' : 'en-GB' })
     const page = await context.newPage()
     await page.goto(base)
-    await logIn(page, 'owner@acme.test')
-    await page.waitForURL(/\/console\/acme/)
+    await signIn(page)
     for (const [size, viewport] of Object.entries(sizes))
-      for (const { name, path, ready, open } of screens) {
+      for (const { name, path, ready, open, opened = '[role=dialog], [role=menu]', close } of screens) {
         await page.setViewportSize(viewport)
         await page.goto(path)
         await page.locator(ready).first().waitFor()
         await page.waitForLoadState('networkidle')
         if (open) {
           await open(page)
-          await page.locator('[role=dialog], [role=menu]').locator('visible=true').first().waitFor()
+          await page.locator(opened).locator('visible=true').first().waitFor()
           // It fades in.
           await page.waitForTimeout(300)
         }
         await page.screenshot({ path: `${folder}/${name}-${size}-${language}-${scheme}.png`, animations: 'disabled' })
+        await close?.(page)
       }
     await context.close()
   }

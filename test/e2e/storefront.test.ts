@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { accessibilityProblems } from './accessibility.ts'
-import { openContext, savePicture, sizes } from './browser.ts'
+import { openContext, problemsOf, savePicture, sizes } from './browser.ts'
 import { buildConsole, consoleOrigin, startConsole } from './console-driver.ts'
 
 const stack = inject('stack')
@@ -31,9 +31,7 @@ async function asShopper(
   refusals: readonly number[] = [],
 ) {
   const context = await openContext(served.browser, consoleOrigin, { size })
-  const problems: string[] = []
-  context.on('console', (message) => void (message.type() === 'error' && problems.push(message.text())))
-  context.on('weberror', (error) => void problems.push(error.error().message))
+  const problems = problemsOf(context)
   try {
     const page = await context.newPage()
     await page.goto(path)

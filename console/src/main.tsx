@@ -14,7 +14,8 @@ import { load, pageLanguage, WordsContext } from './words/words.tsx'
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce ?? ''
 setNonce(nonce)
 
-addEventListener('vite:preloadError', () => newerVersion.raise())
+// Without a network no file arrives, and the older version stays.
+addEventListener('vite:preloadError', () => navigator.onLine && newerVersion.raise())
 
 const language = pageLanguage()
 const words = await load[language]()

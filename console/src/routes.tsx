@@ -73,8 +73,12 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingMs: 200,
   defaultPendingComponent: ScreenLoading,
-  defaultErrorComponent: ({ error, reset }) => (
-    <Failed isPage error={error instanceof Error ? error : new Error(String(error))} retry={reset} />
-  ),
+  defaultErrorComponent: RouteFailed,
   scrollRestoration: true,
 })
+
+/** A file that did not arrive comes only with the page: browsers keep the failure. */
+function RouteFailed({ error }: { readonly error: unknown }) {
+  const known = error instanceof Error ? error : new Error(String(error))
+  return <Failed isPage error={known} retry={() => location.reload()} />
+}

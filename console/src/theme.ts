@@ -114,8 +114,10 @@ export const theme: MantineThemeOverride = createTheme({
     Button: { defaultProps: { size: 'xs' }, styles: { label: { fontWeight: 500 } } },
     Badge: { defaultProps: { variant: 'light', radius: 'xl', tt: 'none', fw: 500 } },
     TextInput: { defaultProps: { size: 'xs' } },
+    Select: { defaultProps: { size: 'xs' } },
     NavLink: { styles: { root: { borderRadius: rem(6), padding: `${rem(5)} ${rem(8)}` } } },
     Tabs: { styles: { tab: { fontWeight: 500, paddingInline: rem(10) } } },
+    Modal: { defaultProps: { padding: 'lg' }, styles: { title: { fontWeight: 600 } } },
     Card: { defaultProps: { withBorder: true, padding: 'lg', radius: 'md' } },
   },
 })

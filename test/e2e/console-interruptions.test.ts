@@ -1,8 +1,8 @@
 import pg from 'pg'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launch, logIn } from './browser.ts'
-import { asPerson, expectFits } from './in-console.ts'
+import { asPerson, expectFits, sizes } from './in-console.ts'
 
 const { ownerUrl } = inject('stack')
 const name = `Corner ${crypto.randomUUID().slice(0, 8)}`
@@ -62,19 +62,32 @@ test('somebody without a store creates one, once, though their session ends and 
   })
 })
 
+/** Whether it can be read in both sizes: nothing lies over it. */
+async function expectShown(page: Page, said: Locator) {
+  for (const viewport of Object.values(sizes)) {
+    await page.setViewportSize(viewport)
+    await said.click({ trial: true, timeout: 10_000 })
+  }
+}
+
 test('without a network, and with a newer version, what was open stays and says so', async () => {
   await asPerson(browser, { email: 'owner@acme.test' }, async (page, problems) => {
     await page.locator('[data-row]').nth(3).waitFor()
     await page.context().setOffline(true)
-    await page.getByText('You are offline.').waitFor()
+    await expectShown(page, page.getByText('You are offline.'))
     await expectFits(page, 'offline')
+    // What is not here yet does not come, and takes nothing away.
+    await page.keyboard.press('?')
+    await expectShown(page, page.getByText('You are offline.'))
+    expect(await page.getByText('A newer version').count()).toBe(0)
     expect(await page.locator('[data-row]').count()).toBeGreaterThan(3)
     await page.context().setOffline(false)
     await page.getByText('You are offline.').waitFor({ state: 'detached' })
     // A deployment removes the files of the version before.
     await page.route('**/console/assets/keys-*', (route) => route.fulfill({ status: 404 }))
     await page.keyboard.press('?')
-    await page.getByText('A newer version of the console is ready.').waitFor()
+    await expectShown(page, page.getByText(/^A newer version of the console is ready/))
+    expect(await page.locator('[data-row]').count()).toBeGreaterThan(3)
     await expectFits(page, 'a newer version')
     await page.unroute('**/console/assets/keys-*')
     await page.getByRole('button', { name: 'Reload' }).click()

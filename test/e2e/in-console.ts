@@ -28,7 +28,7 @@ export async function asPerson(
   }
 }
 
-const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } } as const
+export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } } as const
 
 /** Once in each size and once in each scheme. */
 const looks = [

@@ -48,6 +48,14 @@ export function Failed({
   const { detail, requestId } = saidBy(error)
   if (kind === 'not_found') return <NotFound />
   if (kind === 'forbidden') return <Told isPage={isPage} title={words.forbidden} text={words.forbidden_text} />
+  if (kind === 'signed_out')
+    return (
+      <Told isPage={isPage} title={words.signed_out} text={words.signed_out_text}>
+        <Button component="a" href={signInPath()}>
+          {words.sign_in}
+        </Button>
+      </Told>
+    )
   if (kind === 'recent_sign_in')
     return (
       <Told isPage={isPage} title={words.recent} text={words.recent_text}>

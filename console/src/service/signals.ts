@@ -20,7 +20,7 @@ function signal() {
 /** The session ended while the console was open. */
 export const signedOut = signal()
 
-/** A file of this version is gone, because a newer one was deployed. */
+/** A file of this version did not arrive, most likely because a newer one was deployed. */
 export const newerVersion = signal()
 
 export const useSignal = ({ subscribe, get }: ReturnType<typeof signal>): boolean =>

@@ -1,15 +1,14 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { newerVersion, signedOut, useSignal } from '../service/signals.ts'
 import { useWords } from '../words/words.tsx'
-
-const SignedOut = lazy(() => import('./signed-out.tsx'))
+import { usePart } from './use-part.ts'
 
 /** Around every screen: what can happen to the whole console while it is open. What was typed stays on the screen. */
 export function Interruptions() {
   const words = useWords()
+  const SignedOut = usePart(() => import('./signed-out.tsx'), useSignal(signedOut))
   return (
     <>
       <a className="skip" href="#main">
@@ -17,7 +16,7 @@ export function Interruptions() {
       </a>
       <Notices />
       <Outlet />
-      <Suspense>{useSignal(signedOut) && <SignedOut />}</Suspense>
+      {SignedOut && <SignedOut />}
     </>
   )
 }

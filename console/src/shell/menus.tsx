@@ -2,18 +2,17 @@ import { Button, Text } from '@mantine/core'
 import IconSelector from '@tabler/icons-react/icons/IconSelector'
 import IconUserCircle from '@tabler/icons-react/icons/IconUserCircle'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { me } from '../service/queries.ts'
 import type { Store } from '../service/store.ts'
 import { useWords } from '../words/words.tsx'
+import { usePart } from './use-part.ts'
 
 // The buttons are there at once. What they open is loaded behind.
-const PersonMenu = lazy(() => import('./person-menu.tsx'))
-const StoreMenu = lazy(() => import('./store-menu.tsx'))
 
 /** The store in the address, and a way to the others of the person. */
 export function StoreSwitcher({ current }: { readonly current: Store | undefined }) {
   const words = useWords().shell
+  const Menu = usePart(() => import('./store-menu.tsx'))
   const button = (
     <Button
       variant="subtle"
@@ -29,26 +28,19 @@ export function StoreSwitcher({ current }: { readonly current: Store | undefined
       </Text>
     </Button>
   )
-  return (
-    <Suspense fallback={button}>
-      <StoreMenu current={current?.slug}>{button}</StoreMenu>
-    </Suspense>
-  )
+  return Menu ? <Menu current={current?.slug}>{button}</Menu> : button
 }
 
 /** Who is signed in; on a phone only the icon. */
 export function Person() {
   const words = useWords().shell
   const { data } = useQuery(me)
+  const Menu = usePart(() => import('./person-menu.tsx'))
   const button = (
     <button type="button" className="go person" aria-label={`${words.you}: ${data?.name ?? data?.email ?? ''}`}>
       <IconUserCircle size={18} aria-hidden />
       <bdi className="cut">{data?.name ?? data?.email}</bdi>
     </button>
   )
-  return (
-    <Suspense fallback={button}>
-      <PersonMenu>{button}</PersonMenu>
-    </Suspense>
-  )
+  return Menu ? <Menu>{button}</Menu> : button
 }

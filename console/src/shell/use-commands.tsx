@@ -1,10 +1,8 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { screens } from '../screens.ts'
-
-const Commands = lazy(() => import('./commands.tsx'))
-const Keys = lazy(() => import('./keys.tsx'))
+import { usePart } from './use-part.ts'
 
 type Shown = 'commands' | 'keys'
 
@@ -19,13 +17,15 @@ export function useCommands(slug: string | undefined): { readonly open: () => vo
   useHotkeys([['mod+K', () => show('commands'), { usePhysicalKeys: true }]], [])
   useKeys(slug, () => show('keys'))
   const close = () => show(null)
+  const Commands = usePart(() => import('./commands.tsx'), shown === 'commands', close)
+  const Keys = usePart(() => import('./keys.tsx'), shown === 'keys', close)
   return {
     open: () => show('commands'),
     commands: (
-      <Suspense>
-        {shown === 'commands' && <Commands slug={slug} close={close} />}
-        {shown === 'keys' && <Keys close={close} />}
-      </Suspense>
+      <>
+        {Commands && <Commands slug={slug} close={close} />}
+        {Keys && <Keys close={close} />}
+      </>
     ),
   }
 }

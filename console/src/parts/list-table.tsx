@@ -95,7 +95,7 @@ export function ListRows<Row extends { readonly id: string }, Query extends obje
               <VisuallyHidden>{words.screens.order} </VisuallyHidden>
               {[lines.first, lines.second].map(([start, end], nth) => (
                 <Group key={nth} justify="space-between" wrap="nowrap" gap="sm" component="span">
-                  <span className="cut">{start}</span>
+                  <bdi className="cut">{start}</bdi>
                   <span className="end">{end}</span>
                 </Group>
               ))}

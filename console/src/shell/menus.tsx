@@ -23,8 +23,8 @@ export function StoreSwitcher({ current }: { readonly current: Store | undefined
       rightSection={<IconSelector size={14} aria-hidden />}
       aria-label={`${words.switch_store}: ${current?.name ?? ''}`}
     >
-      <Text span fw={600} truncate>
-        <bdi>{current?.name}</bdi>
+      <Text component="bdi" inherit fw={600} className="cut">
+        {current?.name}
       </Text>
     </Button>
   )

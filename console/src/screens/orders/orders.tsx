@@ -73,7 +73,7 @@ const orders: ListDescription<Row, NonNullable<ListOrdersData['query']>> = {
   empty: (words) => ({ title: words.orders.empty, text: words.orders.empty_text }),
   count: (words, total) => words.list.count(total),
   phone: (order) => ({
-    first: [<bdi key="who">{order.customer_name}</bdi>, <Money key="total" amount={order.total_amount} withCurrency />],
+    first: [order.customer_name, <Money key="total" amount={order.total_amount} withCurrency />],
     second: [
       <Stage key="stage" {...order} />,
       <span key="when" className="dimmed">

@@ -6,7 +6,7 @@ import { setNonce } from 'get-nonce'
 import { createRoot } from 'react-dom/client'
 import { router } from './routes.tsx'
 import { queries } from './service/queries.ts'
-import { newerVersion } from './service/signals.ts'
+import { partMissing } from './service/signals.ts'
 import { theme, variables } from './theme.ts'
 import { load, pageLanguage, WordsContext } from './words/words.tsx'
 
@@ -14,8 +14,7 @@ import { load, pageLanguage, WordsContext } from './words/words.tsx'
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce ?? ''
 setNonce(nonce)
 
-// Without a network no file arrives, and the older version stays.
-addEventListener('vite:preloadError', () => navigator.onLine && newerVersion.raise())
+addEventListener('vite:preloadError', partMissing.raise)
 
 const language = pageLanguage()
 const words = await load[language]()

@@ -29,7 +29,9 @@ async function toStore(): Promise<undefined> {
   return undefined
 }
 
-const start = lazyRouteComponent(() => import('./screens/start/start.tsx'))
+const loadStart = () => import('./screens/start/start.tsx')
+
+const start = { loader: async () => void (await loadStart()), component: lazyRouteComponent(loadStart) }
 
 const store = createRoute({
   getParentRoute: () => root,
@@ -41,10 +43,10 @@ const store = createRoute({
 export const router = createRouter({
   basepath: '/console',
   routeTree: root.addChildren([
-    createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toStore, component: start }),
-    createRoute({ getParentRoute: () => root, path: '/orders', beforeLoad: toStore, component: start }),
+    createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toStore, ...start }),
+    createRoute({ getParentRoute: () => root, path: '/orders', beforeLoad: toStore, ...start }),
     // No slug of a store begins with a hyphen.
-    createRoute({ getParentRoute: () => root, path: '/-/stores', component: start }),
+    createRoute({ getParentRoute: () => root, path: '/-/stores', ...start }),
     store.addChildren([
       createRoute({
         getParentRoute: () => store,
@@ -77,8 +79,8 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-/** A file that did not arrive comes only with the page: browsers keep the failure. */
+/** Without a network, the browser would show a page of its own. */
 function RouteFailed({ error }: { readonly error: unknown }) {
   const known = error instanceof Error ? error : new Error(String(error))
-  return <Failed isPage error={known} retry={() => location.reload()} />
+  return <Failed isPage error={known} retry={() => navigator.onLine && location.reload()} />
 }

@@ -65,7 +65,7 @@ export async function openContext(browser: Browser, baseURL: string, look: Look 
   return context
 }
 
-/** Fills with every error of a script, every violation of the policy, and every request that failed, in all of its pages. */
+/** Collects, from all of its pages, errors of scripts, violations of the policy and requests that failed. */
 export function problemsOf(context: BrowserContext): string[] {
   const problems: string[] = []
   context.on('console', (message) => void (message.type() === 'error' && problems.push(message.text())))

@@ -51,7 +51,7 @@ const screens: readonly Screen[] = [
     close: (page) => page.context().setOffline(false),
   },
   {
-    name: 'newer-version',
+    name: 'part-missing',
     ...orders,
     async open(page) {
       await page.route(keysFile, (route) => route.fulfill({ status: 404 }))

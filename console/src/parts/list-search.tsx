@@ -32,6 +32,8 @@ export function ListSearch({ address, go, placeholder }: Props) {
     })
   }
   const send = (text: string) => {
+    // The same again would lead to the first page.
+    if (text.trim() === (field.sent.at(-1) ?? searched)) return
     setField((now) => ({ ...now, sent: [...now.sent, text.trim()] }))
     go(changed(address, { search: text.trim() }), true)
   }

@@ -50,7 +50,7 @@ export function Failed({
   if (kind === 'forbidden') return <Told isPage={isPage} title={words.forbidden} text={words.forbidden_text} />
   if (kind === 'signed_out')
     return (
-      <Told isPage={isPage} title={words.signed_out} text={words.signed_out_text}>
+      <Told isPage={isPage} title={words.signed_out}>
         <Button component="a" href={signInPath()}>
           {words.sign_in}
         </Button>

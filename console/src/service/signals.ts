@@ -20,8 +20,11 @@ function signal() {
 /** The session ended while the console was open. */
 export const signedOut = signal()
 
-/** A file of this version did not arrive, most likely because a newer one was deployed. */
-export const newerVersion = signal()
+/**
+ * A file did not arrive: there was no network, or a newer version was deployed, which has others. It comes with the page only:
+ * Vite and some browsers do not ask for it again.
+ */
+export const partMissing = signal()
 
 export const useSignal = ({ subscribe, get }: ReturnType<typeof signal>): boolean =>
   useSyncExternalStore(subscribe, get)

@@ -1,7 +1,8 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
-import { newerVersion, signedOut, useSignal } from '../service/signals.ts'
+import { signInPath } from '../service/sign-in.ts'
+import { partMissing, signedOut, useSignal } from '../service/signals.ts'
 import { useWords } from '../words/words.tsx'
 import { usePart } from './use-part.ts'
 
@@ -24,7 +25,8 @@ export function Interruptions() {
 function Notices() {
   const words = useWords().states
   const { online } = useNetwork()
-  const isOld = useSignal(newerVersion)
+  const isMissing = useSignal(partMissing)
+  const isSignedOut = useSignal(signedOut)
   return (
     <div className="notices">
       {!online && (
@@ -32,11 +34,17 @@ function Notices() {
           {words.offline}
         </Alert>
       )}
-      {isOld && (
+      {online && isMissing && (
         <Alert color="blue" radius={0} role="status">
           <Group justify="space-between">
-            {words.updated}
-            <Button onClick={() => location.reload()}>{words.reload}</Button>
+            {isSignedOut ? words.signed_out_text : words.part_missing}
+            {isSignedOut ? (
+              <Button component="a" href={signInPath()}>
+                {words.sign_in}
+              </Button>
+            ) : (
+              <Button onClick={() => location.reload()}>{words.reload}</Button>
+            )}
           </Group>
         </Alert>
       )}

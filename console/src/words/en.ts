@@ -44,7 +44,7 @@ export const en = {
     not_found_text: 'The address may be mistyped, or it belongs to a store that you are not a member of.',
     to_start: 'Go to the start',
     offline: 'You are offline. What you see may be old, and is updated as soon as you are connected again.',
-    updated: 'A newer version of the console is ready, or a part of it did not arrive.',
+    part_missing: 'A part of the console did not load. Reload the page to get the latest version.',
     reload: 'Reload',
     signed_out: 'You are signed out',
     signed_out_text: 'Your session has ended. Sign in again to continue here. What you typed is kept.',

@@ -11,7 +11,7 @@ import { log } from '../configuration/log.ts'
 import { answerProblem } from './problem.ts'
 import { ClientDisconnected } from './bodies/read-body.ts'
 
-export function onError(error: Error, c: Context<AppEnv>): Response | Promise<Response> {
+export async function onError(error: Error, c: Context<AppEnv>): Promise<Response> {
   if (error instanceof Moved) return redirectTo(error, c)
   return answerProblem(c, toPublicError(error, c.var.requestId))
 }

@@ -111,7 +111,7 @@ const customer = { name: 'Zoë', phone: '+96550000077' }
 
 test.each([
   ['no words', ['media_not_found'], '/api/collections', { title: 'Scarves', image: { media_id: absent() } }],
-  ['words for its code, but not its own', ['duplicate'], '/api/customers', customer],
+  ['words for its code only', ['duplicate'], '/api/customers', customer],
   [
     'words for one of two problems',
     ['product_not_found', 'invalid_amount'],
@@ -124,7 +124,7 @@ test.each([
       ],
     },
   ],
-])('what has in Arabic %s is in English as a whole', async (_what, codes, path, body) => {
+])('a problem with %s in Arabic is in English as a whole', async (_what, codes, path, body) => {
   const { owner, addProduct } = await openShop()
   await addProduct({ title: 'Scarf' })
   await owner.post('/api/customers', customer)

@@ -12,7 +12,8 @@ import { crossOriginHeaders, securityHeaders } from './standard-headers.ts'
 
 const bodyLimitBytes = 256 * 1024
 
-// Cookies are never read here. The headers of other responses are in standard-headers.ts.
+// X-Console must never be allowed: with it, the console's cookie identifies the caller. The headers of other responses are in
+// standard-headers.ts.
 const preflight = cors({
   origin: '*',
   allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -49,8 +50,8 @@ export const baseApp = (around: Around, headers = securityHeaders) =>
   new Hono<AppEnv>({ strict: false }).use(requestLog(headers)).use(around).onError(onError)
 
 /**
- * A base app that any origin may call: the Authorization header alone identifies the caller. `uploads`: paths to which files
- * are posted. They limit the body themselves.
+ * A base app that any origin may call: from another one, the Authorization header alone identifies the caller. `uploads`: paths to
+ * which files are posted. They limit the body themselves.
  */
 export const crossOriginApp = (around: Around, uploads: readonly string[] = []) =>
   baseApp(around, crossOriginHeaders).use((c, next) => {

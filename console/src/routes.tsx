@@ -31,6 +31,7 @@ async function toStore(): Promise<undefined> {
 
 const loadStart = () => import('./screens/start/start.tsx')
 
+// Without the loader, the router would load the page again when the file is missing, also without a network.
 const start = { loader: async () => void (await loadStart()), component: lazyRouteComponent(loadStart) }
 
 const store = createRoute({

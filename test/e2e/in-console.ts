@@ -1,7 +1,7 @@
 import { type Browser, type Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { accessibilityProblems } from './accessibility.ts'
-import { logIn, openContext, problemsOf } from './browser.ts'
+import { logIn, openContext, problemsOf, sizes } from './browser.ts'
 
 // The console that the service itself serves, built, behind its policy.
 
@@ -27,8 +27,6 @@ export async function asPerson(
     await context.close()
   }
 }
-
-export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } } as const
 
 /** Once in each size and once in each scheme. */
 const looks = [

@@ -1,13 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { launch, logIn, openContext } from './browser.ts'
+import { launch, logIn, openContext, sizes } from './browser.ts'
 
 // `npm run photograph`, beside `npm run dev`: every screen of the console, in both languages, sizes and schemes. To look at.
 
 const base = process.env['BASE_URL'] ?? 'http://127.0.0.1:8787'
 const folder = 'dist/photographs'
-
-const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } } as const
 
 type Screen = {
   readonly name: string

@@ -21,8 +21,8 @@ function signal() {
 export const signedOut = signal()
 
 /**
- * A file did not arrive: there was no network, or a newer version was deployed, which has others. It comes with the page only:
- * Vite and some browsers do not ask for it again.
+ * A file did not arrive: there was no network, or a newer version was deployed, which has others. Only
+ * loading the page again brings it: Vite and some browsers do not ask for it twice.
  */
 export const partMissing = signal()
 

@@ -116,7 +116,8 @@ export async function answerProblem(
 }
 
 /**
- * RFC 9457 problem details, with a stable `code`, the request id and every problem found. `said`: its texts, if they are not in English.
+ * RFC 9457 problem details, with a stable `code`, the request id and every problem found. `said`: its texts, if they are not in
+ * English.
  */
 export function problemResponse(
   error: ServiceError,

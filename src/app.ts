@@ -45,6 +45,8 @@ const area = (path: string, load: () => Promise<Routes>, publicRoutes?: () => Pr
 export const areas = [
   area('/api/me', async () => (await import('./areas/stores/routes.ts')).meRoutes),
   area('/api/stores', async () => (await import('./areas/stores/routes.ts')).storesRoutes),
+  area('/api/home', async () => (await import('./areas/home/routes.ts')).homeRoutes),
+  area('/api/search', async () => (await import('./areas/home/routes.ts')).searchRoutes),
   area('/api/members', async () => (await import('./areas/members/routes.ts')).membersRoutes),
   area('/api/invitations', async () => (await import('./areas/invitations/routes.ts')).invitationsRoutes),
   area('/api/products', async () => (await import('./areas/products/routes.ts')).productsRoutes),

@@ -31,7 +31,10 @@ export const rows: readonly Readonly<Record<string, string>>[] = [
   { 'pages/settings/page': 'What every page goes through: session, layout, forms, errors' },
   { 'pages/settings/ui': 'Components, style and script' },
   { 'pages/settings/words': 'The texts, in English and Arabic' },
-  { 'areas/webhooks': 'Webhooks and their deliveries' },
+  {
+    'areas/home': 'What the people of a store see at once: figures, first steps and a search over all of it',
+    'areas/webhooks': 'Webhooks and their deliveries',
+  },
   {
     'areas/feed': 'The feed of events, and the resources that they are about',
     'areas/stores': 'Stores and their settings',
@@ -95,18 +98,26 @@ export const consoleRows = [
 
 /** The files of an area that areas above it may import. Everything else in an area is its own business. */
 export const shared: Readonly<Record<string, readonly string[]>> = {
+  'areas/analytics': ['figures.ts', 'series.ts'],
   'areas/checkout': ['address.ts', 'checkout-refusals.ts', 'order-price.ts', 'quote.ts'],
   'areas/collections': ['collection-page.ts', 'collection.ts'],
-  'areas/customers': ['customer-row.ts', 'segments/segment.ts'],
+  'areas/customers': ['customer-row.ts', 'customer.ts', 'segments/segment.ts'],
   'areas/delivery-methods': ['delivery-method.ts'],
   'areas/discounts': ['discount.ts'],
   'areas/events': ['event-catalogue.ts', 'event-filter.ts', 'event.ts', 'visible-types.ts'],
   'areas/feed': ['snapshots.ts'],
-  'areas/inbox': ['conversations/conversation.ts'],
+  'areas/inbox': ['conversations/conversation.ts', 'conversations/waiting-conversations.ts'],
   'areas/invitations': ['invitation.ts'],
   'areas/mcp-tokens': ['access-token.ts'],
-  'areas/orders': ['kept-order.ts', 'order.ts'],
-  'areas/products': ['facets.ts', 'product-page.ts', 'product-search.ts', 'product.ts', 'read-variants.ts'],
+  'areas/orders': ['kept-order.ts', 'order-views.ts', 'order.ts'],
+  'areas/products': [
+    'facets.ts',
+    'product-page.ts',
+    'product-search.ts',
+    'product.ts',
+    'read-variants.ts',
+    'stock-source.ts',
+  ],
   'areas/storefront': ['public/public-cache.ts'],
 }
 

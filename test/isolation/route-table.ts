@@ -10,6 +10,7 @@ import { collectionsRows } from './routes/collections.ts'
 import { discountsRows } from './routes/discounts.ts'
 import { eventsRows } from './routes/events.ts'
 import { inboxRows } from './routes/inbox.ts'
+import { homeRows } from './routes/home.ts'
 import { invitationsRows } from './routes/invitations.ts'
 import { keysRows } from './routes/keys.ts'
 import { mcpTokensRows } from './routes/mcp-tokens.ts'
@@ -55,6 +56,7 @@ export const routeTable: Readonly<Record<string, RouteFacts>> = {
   ...inboxRows,
   ...membersRows,
   ...invitationsRows,
+  ...homeRows,
 }
 
 /** Routes that take no session token or API key in a header, each with the test file that covers it. */

@@ -72,6 +72,9 @@ export const publicCodes = (codes: readonly ErrorCode[]): readonly ErrorCode[] =
 
 /** About a single store, which the request has to name if the caller has several. */
 const ofOneStore = [
+  'count_orders',
+  'get_home',
+  'search_store',
   'change_orders',
   'import_orders',
   'import_products',
@@ -128,6 +131,7 @@ const thrown: Readonly<Record<string, readonly ErrorCode[]>> = {
   rotate_webhook_secret: ['duplicate', 'not_configured'],
   rotate_channel_secret: ['duplicate', 'not_configured'],
   sign_out: ['not_found'],
+  get_home: ['sum_too_large'],
   adjust_inventory: ['not_found', 'ambiguous', 'store_required'],
   create_order: ['ambiguous', 'store_required'],
   quote_order: ['ambiguous'],

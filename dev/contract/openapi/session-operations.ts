@@ -8,33 +8,7 @@ import { describe, type HandlerRoute, type OperationRoute } from '../../../src/p
 import { codesOf } from './codes.ts'
 import { type Described, openApiPath } from './described.ts'
 import type { Json } from './json.ts'
-
-const tags: Readonly<Record<string, string>> = {
-  '/api/me': 'Stores',
-  '/api/stores': 'Stores',
-  '/api/members': 'Members',
-  '/api/invitations': 'Members',
-  '/api/products': 'Catalog',
-  '/api/inventory': 'Catalog',
-  '/api/media': 'Catalog',
-  '/api/delivery-methods': 'Catalog',
-  '/api/collections': 'Catalog',
-  '/api/discounts': 'Catalog',
-  '/api/customers': 'Customers',
-  '/api/segments': 'Customers',
-  '/api/orders': 'Orders',
-  '/api/shipments': 'Orders',
-  '/api/analytics': 'Analytics',
-  '/api/storefront': 'Storefront',
-  '/api/inbox/channels': 'Inbox',
-  '/api/inbox/conversations': 'Inbox',
-  '/api/events': 'Events',
-  '/api/audit': 'Events',
-  '/api/sessions': 'Stores',
-  '/api/keys': 'API keys',
-  '/api/webhooks': 'Webhooks',
-  '/api/mcp/tokens': 'Assistants',
-}
+import { tags } from './tags.ts'
 
 /** The operations that require a session or an API key, from the rows of all areas. */
 export async function sessionOperations(): Promise<Described[]> {

@@ -38,7 +38,10 @@ export const PeriodFields = {
 }
 
 /** A row `period`: the store, its time zone and currency, and the bounds of the period and of the previous one. */
-export const periodOf = ({ from, to }: PeriodBounds): SQL =>
+export const periodOf = ({
+  from,
+  to,
+}: { readonly from?: string | SQL | undefined } & Omit<PeriodBounds, 'from'>): SQL =>
   sql`app.sales_period(${from ?? null}, ${to ?? null}) as period`
 
 const moment = (name: string) => sql`period.${sql.identifier(name)}`.mapWith((text: string) => new Date(text))

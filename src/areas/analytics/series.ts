@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Db } from '../../platform/db/client.ts'
 import { exactSum, Money } from '../../platform/values/money.ts'
@@ -34,7 +34,8 @@ export const Point = z.object({
   ...PartsOfPoint,
 })
 
-type SeriesInput = PeriodBounds & {
+type SeriesInput = Omit<PeriodBounds, 'from'> & {
+  readonly from?: string | SQL | undefined
   readonly interval: z.output<typeof Interval>
   readonly week_start?: keyof typeof weekStarts | undefined
 }

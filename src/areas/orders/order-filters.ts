@@ -48,6 +48,9 @@ export const OrderFilters = {
     .optional()
     .describe('none: orders that are not on hold')
     .meta({ tool: 'none: not on hold' }),
+  cancel_reason: severalOf(['refused', 'none'])
+    .optional()
+    .describe('refused: orders that came back undelivered. none: all others, cancelled or not'),
   platform: filteredBy('platform', Platform.optional(), (name) => knownPlatforms.includes(name)),
   payment_method: Line(100).optional().describe('Exactly as on the order'),
   payment_kind: severalOf(paymentKinds).optional().describe('What the payment method means, whatever it is called'),
@@ -108,6 +111,7 @@ export const orderConditions: NamedConditions = {
     { column: 'created_at', is: isDay(time) ? 'to_day' : 'before', values: [time] },
   ],
   hold_reason: orNone('hold_reason'),
+  cancel_reason: orNone('cancel_reason'),
   has_due: (value) => [{ column: 'due_minor', is: value === 'true' ? 'positive' : 'zero' }],
   city: inPlace('city_key'),
   region: inPlace('region_key'),

@@ -3,6 +3,7 @@ import { exportFile, importFile } from '../../platform/http/routes/files.ts'
 import { routes } from '../../platform/http/routes/routes.ts'
 import { isSettled } from '../../platform/operation/settled.ts'
 import { changeOrders } from './actions/change-orders.ts'
+import { countOrders } from './count-orders.ts'
 import { createOrder, PublishedOrder } from './create-order.ts'
 import { exportOrders } from './transfer/export-orders.ts'
 import { importOrders } from './transfer/import-orders.ts'
@@ -33,6 +34,7 @@ export const ordersRoutes = routes('/api/orders', [
   { post: '/import', handler: importFile(importOrders, importOptions) },
   { get: '/export', handler: exportFile(exportOrders, 'orders', orderSheet) },
   { get: '/', operation: listOrders },
+  { get: '/counts', operation: countOrders },
   { post: '/', operation: createOrder, input: PublishedOrder },
   { post: '/quote', operation: quoteOrder, isRead: true },
   { post: '/bulk', operation: changeOrders },

@@ -44,6 +44,12 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
     names: { customerId: { status: 422, code: 'unknown_customer' } },
     list: 'searched',
   },
+  'GET /api/orders/counts': {
+    sample: () => ({ path: '/api/orders/counts' }),
+    status: 200,
+    scope: 'overview:read',
+    names: {},
+  },
   'POST /api/orders': {
     sample: (goods) => ({ path: '/api/orders', body: order(goods) }),
     status: 201,

@@ -1128,6 +1128,24 @@ export type ConversationWokenEvent = EventEnvelope & {
     };
 };
 
+export type CountOrdersResponse = {
+    data: Array<{
+        /**
+         * to_confirm: pending. to_pack: confirmed, and nothing shipped. to_ship: being prepared, or shipped in part. to_deliver: shipped. to_collect: cash on delivery that is shipped and not paid in full. Orders on hold are in on_hold, and neither in to_confirm, to_pack nor to_ship
+         */
+        view: 'all' | 'to_confirm' | 'on_hold' | 'to_pack' | 'to_ship' | 'to_deliver' | 'to_collect';
+        /**
+         * The same orders as a query of GET /api/orders; empty: all
+         */
+        query: string;
+        count: number;
+        /**
+         * Counting stopped at count; there may be more
+         */
+        count_is_capped: boolean;
+    }>;
+};
+
 export type CreateApiKeyRequest = {
     /**
      * What it is for. Shown in the list
@@ -2844,6 +2862,182 @@ export type GetAuthorizationServerResponse = {
 
 export type GetHealthResponse = {
     status: 'ok';
+};
+
+export type GetHomeResponse = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    currency: string;
+    timezone: string;
+    /**
+     * The day in the store's time zone so far. query: of GET /api/orders
+     */
+    today: {
+        /**
+         * Revenue, as in GET /api/analytics/summary, of orders placed in these days
+         */
+        sales: {
+            value: number;
+            /**
+             * Counting stopped at value; there may be more
+             */
+            is_capped: boolean;
+            /**
+             * What was counted, as a query of the list
+             */
+            query: string;
+            /**
+             * Of the same number of days before, in full
+             */
+            previous: number;
+        };
+        /**
+         * Orders placed in these days, neither cancelled nor refused altogether
+         */
+        orders: {
+            value: number;
+            /**
+             * Counting stopped at value; there may be more
+             */
+            is_capped: boolean;
+            /**
+             * What was counted, as a query of the list
+             */
+            query: string;
+            /**
+             * Of the same number of days before, in full
+             */
+            previous: number;
+        };
+    };
+    /**
+     * Today and the six days before
+     */
+    last_7_days: {
+        /**
+         * Revenue, as in GET /api/analytics/summary, of orders placed in these days
+         */
+        sales: {
+            value: number;
+            /**
+             * Counting stopped at value; there may be more
+             */
+            is_capped: boolean;
+            /**
+             * What was counted, as a query of the list
+             */
+            query: string;
+            /**
+             * Of the same number of days before, in full
+             */
+            previous: number;
+        };
+        /**
+         * Orders placed in these days, neither cancelled nor refused altogether
+         */
+        orders: {
+            value: number;
+            /**
+             * Counting stopped at value; there may be more
+             */
+            is_capped: boolean;
+            /**
+             * What was counted, as a query of the list
+             */
+            query: string;
+            /**
+             * Of the same number of days before, in full
+             */
+            previous: number;
+        };
+    };
+    /**
+     * The last 14 days, of which the last seven are last_7_days
+     */
+    days: Array<{
+        date: string;
+        sales: number;
+        orders: number;
+    }>;
+    /**
+     * Pending orders that are not on hold. query: of GET /api/orders
+     */
+    to_confirm: {
+        value: number;
+        /**
+         * Counting stopped at value; there may be more
+         */
+        is_capped: boolean;
+        /**
+         * What was counted, as a query of the list
+         */
+        query: string;
+    };
+    /**
+     * Orders that are being prepared or shipped in part, and not on hold
+     */
+    to_ship: {
+        value: number;
+        /**
+         * Counting stopped at value; there may be more
+         */
+        is_capped: boolean;
+        /**
+         * What was counted, as a query of the list
+         */
+        query: string;
+    };
+    /**
+     * The sum of due_amount of cash-on-delivery orders that are shipped
+     */
+    to_collect: {
+        value: number;
+        /**
+         * Counting stopped at value; there may be more
+         */
+        is_capped: boolean;
+        /**
+         * What was counted, as a query of the list
+         */
+        query: string;
+    };
+    /**
+     * Variants of which few or no units are left. query: of GET /api/inventory
+     */
+    low_stock: {
+        value: number;
+        /**
+         * Counting stopped at value; there may be more
+         */
+        is_capped: boolean;
+        /**
+         * What was counted, as a query of the list
+         */
+        query: string;
+    };
+    /**
+     * query: of GET /api/inbox/conversations
+     */
+    conversations_waiting: {
+        value: number;
+        /**
+         * Counting stopped at value; there may be more
+         */
+        is_capped: boolean;
+        /**
+         * What was counted, as a query of the list
+         */
+        query: string;
+    };
+    /**
+     * What a new shop needs. Only what your role may do
+     */
+    first_steps: Array<{
+        step: 'store' | 'product' | 'delivery' | 'publish' | 'channel' | 'invitation' | 'assistant';
+        is_done: boolean;
+    }>;
 };
 
 export type GetProtectedResourceResponse = {
@@ -7394,6 +7588,58 @@ export type SalesSummary = {
     data?: Array<SalesPoint>;
 };
 
+export type SearchStoreResponse = {
+    /**
+     * The newest five that match
+     */
+    orders: Array<{
+        number: number;
+        name: string;
+        status: OrderStatus;
+        customer_name: string;
+        /**
+         * In major units
+         */
+        total_amount: number;
+        currency: string;
+        /**
+         * RFC 3339, UTC
+         */
+        created_at: string;
+        /**
+         * Id of the order (UUID)
+         */
+        id: string;
+    }>;
+    /**
+     * Likewise
+     */
+    customers: Array<{
+        name: string;
+        phone: string | null;
+        email: string | null;
+        /**
+         * Id of the customer (UUID)
+         */
+        id: string;
+    }>;
+    /**
+     * The five that match best; those with a typo if nothing else matches
+     */
+    products: Array<{
+        title: string;
+        slug: string;
+        status: ProductStatus;
+        price: number;
+        currency: string;
+        image_url: string | null;
+        /**
+         * Id of the product (UUID)
+         */
+        id: string;
+    }>;
+};
+
 export type Segment = {
     /**
      * Id of the store (UUID)
@@ -10326,6 +10572,145 @@ export type UpdateStoreResponses = {
 };
 
 export type UpdateStoreResponse = UpdateStoreResponses[keyof UpdateStoreResponses];
+
+export type GetHomeData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/home';
+};
+
+export type GetHomeErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `session_required`
+     */
+    403: SessionRequiredProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `invalid_input`, `store_required`, `sum_too_large`
+     */
+    422: InvalidInputProblem | StoreRequiredProblem | SumTooLargeProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type GetHomeError = GetHomeErrors[keyof GetHomeErrors];
+
+export type GetHomeResponses = {
+    /**
+     * OK
+     */
+    200: GetHomeResponse;
+};
+
+export type GetHomeResponse2 = GetHomeResponses[keyof GetHomeResponses];
+
+export type SearchStoreData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query: {
+        /**
+         * What the lists search for: orders and customers as with search, products as with q
+         */
+        q: string;
+    };
+    url: '/api/search';
+};
+
+export type SearchStoreErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `session_required`
+     */
+    403: SessionRequiredProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `invalid_input`, `store_required`
+     */
+    422: InvalidInputProblem | StoreRequiredProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type SearchStoreError = SearchStoreErrors[keyof SearchStoreErrors];
+
+export type SearchStoreResponses = {
+    /**
+     * OK
+     */
+    200: SearchStoreResponse;
+};
+
+export type SearchStoreResponse2 = SearchStoreResponses[keyof SearchStoreResponses];
 
 export type ListMembersData = {
     body?: never;
@@ -16101,6 +16486,10 @@ export type ExportOrdersData = {
          */
         hold_reason?: 'no_answer' | 'call_later' | 'wrong_number' | 'incomplete_address' | 'awaiting_payment' | 'suspected_fraud' | 'out_of_stock' | 'duplicate' | 'customer_blocked' | 'other' | 'none' | Array<'no_answer' | 'call_later' | 'wrong_number' | 'incomplete_address' | 'awaiting_payment' | 'suspected_fraud' | 'out_of_stock' | 'duplicate' | 'customer_blocked' | 'other' | 'none'>;
         /**
+         * refused: orders that came back undelivered. none: all others, cancelled or not
+         */
+        cancel_reason?: 'refused' | 'none' | Array<'refused' | 'none'>;
+        /**
          * Where the order came from: direct, website, whatsapp, instagram, facebook, messenger, tiktok, snapchat, telegram, phone, pos, marketplace, api, import, or any other name
          */
         platform?: string;
@@ -16300,6 +16689,10 @@ export type ListOrdersData = {
          * none: orders that are not on hold
          */
         hold_reason?: 'no_answer' | 'call_later' | 'wrong_number' | 'incomplete_address' | 'awaiting_payment' | 'suspected_fraud' | 'out_of_stock' | 'duplicate' | 'customer_blocked' | 'other' | 'none' | Array<'no_answer' | 'call_later' | 'wrong_number' | 'incomplete_address' | 'awaiting_payment' | 'suspected_fraud' | 'out_of_stock' | 'duplicate' | 'customer_blocked' | 'other' | 'none'>;
+        /**
+         * refused: orders that came back undelivered. none: all others, cancelled or not
+         */
+        cancel_reason?: 'refused' | 'none' | Array<'refused' | 'none'>;
         /**
          * Where the order came from: direct, website, whatsapp, instagram, facebook, messenger, tiktok, snapchat, telegram, phone, pos, marketplace, api, import, or any other name
          */
@@ -16549,6 +16942,73 @@ export type CreateOrderResponses = {
 };
 
 export type CreateOrderResponse = CreateOrderResponses[keyof CreateOrderResponses];
+
+export type CountOrdersData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/orders/counts';
+};
+
+export type CountOrdersErrors = {
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `session_required`
+     */
+    403: SessionRequiredProblem;
+    /**
+     * `store_not_found`
+     */
+    404: StoreNotFoundProblem;
+    /**
+     * `invalid_input`, `store_required`
+     */
+    422: InvalidInputProblem | StoreRequiredProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type CountOrdersError = CountOrdersErrors[keyof CountOrdersErrors];
+
+export type CountOrdersResponses = {
+    /**
+     * OK
+     */
+    200: CountOrdersResponse;
+};
+
+export type CountOrdersResponse2 = CountOrdersResponses[keyof CountOrdersResponses];
 
 export type QuoteOrderData = {
     body: QuoteOrderRequest;

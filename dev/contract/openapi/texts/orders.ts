@@ -5,6 +5,10 @@ export const orderTexts: Texts = {
     'List orders',
     'Newest first by default. status and the other states take several values, separated by commas or in repeated parameters. With a filter other than status, customer_id, external_id and time, a request examines at most 10,000 orders: a page that is not full by then ends early, with a next_cursor. Without X-Store-Id, lists the orders of all of your stores. Dates without a time are days in the time zone of the store.',
   ],
+  count_orders: [
+    'Count the orders of each view',
+    'How many orders of one store wait for what, up to 1,001 of each, for the tabs of a list. Only for people: API keys get 403 session_required.',
+  ],
   create_order: [
     'Create an order',
     'Creates an order in the store of its customer and reserves the stock. An order that exceeds the available stock is rejected as a whole. If total_amount differs from the sum of the items, the order keeps it, with the difference in adjustment_amount and a warning. Without total_amount, the amounts that you do not send are computed as in a quote. With delivery_method_id or discount_code, a total_amount must be the computed one.',

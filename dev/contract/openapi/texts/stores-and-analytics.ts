@@ -5,6 +5,14 @@ export const storeTexts: Texts = {
     'Get yourself',
     'Who you are, your invitations, and your stores with your role in each and what a front end needs to show amounts and days: currency, its number of decimals, and time zone.',
   ],
+  get_home: [
+    'Get the figures of one store',
+    'What its people look at first: the sales of today and of seven days with the days before, what waits to be done, and the first steps of a new shop. Each figure has the query of the list that it counts. Only for people: API keys get 403 session_required.',
+  ],
+  search_store: [
+    'Search one store',
+    'Orders, customers and products that a term finds, at most five of each. Only for people: API keys get 403 session_required.',
+  ],
   sign_out: [
     'Sign out of the console',
     'Ends the session of the console that sends this, and deletes its cookie. Requests with a session token get 404.',

@@ -31,7 +31,7 @@ const isSnoozed: ListCondition = { column: 'snoozed_until', is: 'future' }
 const isAwake: ListCondition = { column: 'snoozed_until', is: 'not_future' }
 
 // A snoozed conversation is stored as open, so that it reopens without a job.
-const conditions: NamedConditions = {
+export const conversationConditions: NamedConditions = {
   status: (status) => [
     { column: 'status', is: 'one_of', values: [status === 'snoozed' ? 'open' : status] },
     ...(status === 'snoozed' ? [isSnoozed] : status === 'open' ? [isAwake] : []),
@@ -98,7 +98,7 @@ export const listConversations = operation(
       time: conversations.lastMessageAt,
       page,
       filter,
-      conditions,
+      conditions: conversationConditions,
       // Of nobody who left. In a search, that takes until a job has unassigned their conversations.
       ...(isMember(input) && {
         where: sql`exists (select from store_members m where m.store_id = s.id and m.user_id = ${input.assignee})`,

@@ -8,6 +8,8 @@ const managers = ['owner', 'admin'] as const
 export const rolesByScope = {
   /** What people do about themselves: their stores, invitations and sign-ins. */
   account: everyone,
+  /** What a person sees of a store at once: figures, counts and a search over all of it. */
+  'overview:read': everyone,
   'stores:read': everyone,
   'catalog:read': everyone,
   'catalog:write': writers,
@@ -80,6 +82,7 @@ export const readScopes = tokenScopes.filter((scope) => scope.endsWith(':read'))
  */
 export const grantedBy: Readonly<Record<Scope, readonly KeyScope[]>> = {
   account: [],
+  'overview:read': [],
   // Every token and key may read its own store.
   'stores:read': keyScopes,
   'catalog:read': ['catalog:read', 'catalog:write'],

@@ -9,7 +9,11 @@ const asTheWorker: Plugin = {
   name: 'as-the-worker',
   apply: 'serve',
   transformIndexHtml: (html) =>
-    html.replace('__LANGUAGE__', 'en').replace('__DIRECTION__', 'ltr').replace('__NONCE__', ''),
+    html
+      .replace('__LANGUAGE__', 'en')
+      .replace('__DIRECTION__', 'ltr')
+      .replace('__NONCE__', '')
+      .replace('__SIGNED_IN__', 'yes'),
 }
 
 export default defineConfig({

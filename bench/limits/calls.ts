@@ -5,6 +5,7 @@ import { customersRows } from '../../test/isolation/routes/customers.ts'
 import { deliveryMethodsRows } from '../../test/isolation/routes/delivery-methods.ts'
 import { discountsRows } from '../../test/isolation/routes/discounts.ts'
 import { eventsRows } from '../../test/isolation/routes/events.ts'
+import { homeRows } from '../../test/isolation/routes/home.ts'
 import { inboxRows } from '../../test/isolation/routes/inbox.ts'
 import { invitationsRows } from '../../test/isolation/routes/invitations.ts'
 import { keysRows } from '../../test/isolation/routes/keys.ts'
@@ -23,6 +24,7 @@ import { shopperCalls } from './shopper-calls.ts'
 
 const rows: Readonly<Record<string, RouteFacts>> = {
   ...storesRows,
+  ...homeRows,
   ...productsRows,
   ...deliveryMethodsRows,
   ...collectionsRows,

@@ -69,6 +69,7 @@ export const costly: Readonly<Record<string, Costly>> = {
       'limit=100&status=pending,completed&sort=-total_amount',
       'limit=100&tag=gift&total_from=1&page=90',
     ),
+  'GET /api/search': () => paths('q=g', 'q=gift', 'q=blamket blue scarf'),
   'GET /api/orders/export': () => paths('format=csv', 'search=gift&format=jsonl'),
   'GET /api/orders/:order_id': ({ busyOrderId }) => [{ path: `/api/orders/${busyOrderId}?include=actions,events` }],
   'GET /api/orders/:order_id/events': ({ busyOrderId }) => [{ path: `/api/orders/${busyOrderId}/events?limit=100` }],

@@ -19,7 +19,9 @@ addEventListener('vite:preloadError', partMissing.raise)
 const language = pageLanguage()
 const words = await load[language]()
 const place = document.querySelector('#root')
-if (place)
+// If nobody is signed in, public/start.js has left already.
+const isSignedIn = document.querySelector<HTMLMetaElement>('meta[name="signed-in"]')?.content === 'yes'
+if (place && isSignedIn)
   createRoot(place).render(
     <DirectionProvider initialDirection={language === 'ar' ? 'rtl' : 'ltr'} detectDirection={false}>
       <MantineProvider

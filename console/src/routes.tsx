@@ -11,7 +11,7 @@ import { Failed, NotFound, ScreenLoading } from './parts/states.tsx'
 import { Interruptions } from './shell/interruptions.tsx'
 import { lastStore } from './service/kept.ts'
 import { me, queries } from './service/queries.ts'
-import { screens } from './screens.ts'
+import { pathTo, screens } from './screens.ts'
 import { Shell } from './shell/shell.tsx'
 
 const root = createRootRoute({
@@ -21,12 +21,11 @@ const root = createRootRoute({
   notFoundComponent: NotFound,
 })
 
-/** Leads to the store that the person looked at last, else to their first; undefined if they have none. */
-async function toStore(): Promise<undefined> {
+/** Leads to a screen of the store that the person looked at last, else of their first; to nothing if they have none. */
+const toStore = (path?: string) => async () => {
   const { stores } = await queries.ensureQueryData(me)
   const store = stores.find(({ slug }) => slug === lastStore.get()) ?? stores[0]
-  if (store) throw redirect({ to: `/${store.slug}/orders`, replace: true })
-  return undefined
+  if (store) throw redirect({ to: pathTo(store.slug, path), replace: true })
 }
 
 const loadStart = () => import('./screens/start/start.tsx')
@@ -44,22 +43,15 @@ const store = createRoute({
 export const router = createRouter({
   basepath: '/console',
   routeTree: root.addChildren([
-    createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toStore, ...start }),
-    createRoute({ getParentRoute: () => root, path: '/orders', beforeLoad: toStore, ...start }),
+    createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toStore(), ...start }),
+    createRoute({ getParentRoute: () => root, path: '/orders', beforeLoad: toStore('orders'), ...start }),
     // No slug of a store begins with a hyphen.
     createRoute({ getParentRoute: () => root, path: '/-/stores', ...start }),
-    store.addChildren([
-      createRoute({
-        getParentRoute: () => store,
-        path: '/',
-        beforeLoad({ params }) {
-          throw redirect({ to: `/${params.slug}/orders`, replace: true })
-        },
-      }),
-      ...screens.map(({ path, load }) =>
+    store.addChildren(
+      screens.map(({ path, load }) =>
         createRoute({
           getParentRoute: () => store,
-          path,
+          path: path || '/',
           loaderDeps: ({ search }) => search,
           async loader({ params, deps }) {
             const { prepare } = await load()
@@ -68,7 +60,7 @@ export const router = createRouter({
           component: lazyRouteComponent(load),
         }),
       ),
-    ]),
+    ),
   ]),
   // The address is as people would write it: `search=1001`, not `search="1001"`.
   parseSearch: parseSearchWith((text) => text),

@@ -1,4 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
+import IconHome from '@tabler/icons-react/icons/IconHome'
 import IconShoppingBag from '@tabler/icons-react/icons/IconShoppingBag'
 import type { ComponentType } from 'react'
 import type { Words } from './words/words.tsx'
@@ -6,7 +7,7 @@ import type { Words } from './words/words.tsx'
 type Parameters = Readonly<Record<string, string>>
 
 type Screen = {
-  /** Below the address of the store. */
+  /** Below the address of the store. Empty: that address itself. */
   readonly path: string
   readonly name: keyof Words['screens']
   /** For screens in the navigation. */
@@ -22,6 +23,7 @@ type Screen = {
 
 /** Every screen of a store is a row. */
 export const screens: readonly Screen[] = [
+  { path: '', name: 'home', Icon: IconHome, key: 'h', load: () => import('./screens/home/home.tsx') },
   {
     path: 'orders',
     name: 'orders',
@@ -31,3 +33,6 @@ export const screens: readonly Screen[] = [
   },
   { path: 'orders/$number', name: 'order', load: () => import('./screens/order/order.tsx') },
 ]
+
+/** The address of a screen of a store. */
+export const pathTo = (slug: string, path = ''): string => `/${slug}${path && `/${path}`}`

@@ -89,7 +89,11 @@ export const consoleRows = [
   { 'screens/start': 'The stores of a person, before there is one in the address' },
   { shell: 'Navigation, menus and keys around every screen' },
   { 'screens.ts': 'Every screen of a store, as a row' },
-  { 'screens/orders': 'The list of orders', 'screens/order': 'One order' },
+  {
+    'screens/home': 'What is seen first: figures, what to do, first steps',
+    'screens/orders': 'The list of orders',
+    'screens/order': 'One order',
+  },
   { parts: 'What screens share: lists, states, money, time, status' },
   { service: 'The client, the queries, errors, and what the browser keeps' },
   { words: 'The texts, in English and Arabic' },

@@ -19,12 +19,19 @@ const Counted = z.object({ meta: z.object({ total: z.int() }) })
 const rows = (page: Page) => page.locator('[data-row]')
 
 test.each([
-  ['en-GB', 'ltr', 'Orders'],
-  ['ar-KW', 'rtl', 'الطلبات'],
-])('the orders and one order are accessible and fit, in %s', async (locale, direction, title) => {
+  ['en-GB', 'ltr', 'Home', 'Orders'],
+  ['ar-KW', 'rtl', 'الرئيسية', 'الطلبات'],
+])('home, the orders and one order are accessible and fit, in %s', async (locale, direction, home, title) => {
   await asPerson(browser, { email: 'owner@acme.test', locale }, async (page) => {
-    expect(new URL(page.url()).pathname).toBe('/console/acme/orders')
+    expect(new URL(page.url()).pathname).toBe('/console/acme')
     expect(await page.evaluate('document.documentElement.dir')).toBe(direction)
+    await page.getByRole('heading', { level: 1, name: home }).waitFor()
+    await page.locator('.week').waitFor()
+    await expectFits(page, 'home')
+    await page.locator('.week').hover()
+    await page.locator('.recharts-surface').waitFor()
+    await expectFits(page, 'home with its chart')
+    await page.getByRole('link', { name: title, exact: true }).click()
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     await rows(page).nth(3).waitFor()
     await expectFits(page, 'orders')
@@ -34,8 +41,67 @@ test.each([
   })
 })
 
-test('a merchant finds an order with the keyboard alone, and comes back to the place', async () => {
+test('home costs two requests, and each figure leads to what it counts', async () => {
   await asPerson(browser, { email: 'owner@acme.test' }, async (page) => {
+    const requests: string[] = []
+    page.on(
+      'request',
+      (request) => void (request.url().includes('/api/') && requests.push(new URL(request.url()).pathname)),
+    )
+    await page.reload()
+    await page.locator('.week').waitFor()
+    expect(requests.toSorted(), 'one for the person, one for the figures').toEqual(['/api/home', '/api/me'])
+    for (const name of [/^To confirm/, /^To ship/, /^Today/, /^Last 7 days/]) {
+      const link = page.getByRole('link', { name })
+      const [, count] = /(\d+) orders?/.exec(await link.innerText()) ?? /(\d+)$/.exec(await link.innerText()) ?? []
+      await link.click()
+      await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
+      await page.getByText(new RegExp(`^${count} orders?$`)).waitFor()
+      await page.goBack()
+    }
+    await page.getByRole('link', { name: /^Cash to receive/ }).click()
+    await page.getByText('Payment method: Cash on delivery').waitFor()
+    await rows(page).first().waitFor()
+  })
+})
+
+test('one search finds screens, actions, orders, customers and products', async () => {
+  await asPerson(browser, { email: 'owner@acme.test' }, async (page) => {
+    const type = async (text: string) => {
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').getByRole('textbox').fill(text)
+    }
+    await type('1007')
+    await page.getByRole('dialog').getByText('#1007').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Order #1007' }).waitFor()
+    await type('beesvax')
+    await page.getByRole('dialog').getByText('Beeswax Candle').click()
+    await page.waitForURL(/orders\?search=Beeswax/)
+    await rows(page).first().waitFor()
+    await type('Zoë')
+    await page.getByRole('dialog').getByText('Zoë Carter').last().click()
+    await page.waitForURL(/orders\?search=/)
+    await rows(page).first().waitFor()
+    await type('zzzz')
+    await page.getByRole('dialog').getByText('Nothing found').waitFor()
+    await page.getByRole('dialog').getByRole('textbox').fill('dark')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe('dark')
+  })
+})
+
+test('a viewer is not asked to set up the shop', async () => {
+  await asPerson(browser, { email: 'viewer@acme.test' }, async (page) => {
+    await page.locator('.week').waitFor()
+    expect(await page.getByText('First steps').count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
+  })
+})
+
+test('a merchant finds an order with the keyboard alone, and comes back to the place', async () => {
+  await asPerson(browser, { email: 'owner@acme.test', path: '/console/acme/orders' }, async (page) => {
     await rows(page).nth(3).waitFor()
     const requests: string[] = []
     page.on(
@@ -91,6 +157,10 @@ test('a merchant finds an order with the keyboard alone, and comes back to the p
     await page.getByRole('dialog').getByText('Orders').waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
+    await page.waitForURL(/\/console\/acme$/)
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('o')
     await page.waitForURL(/\/console\/acme\/orders$/)
   })
 })

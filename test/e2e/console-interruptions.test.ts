@@ -54,7 +54,10 @@ test('somebody without a store creates one, once, though their session ends and 
     await page.getByText('No answer came.').waitFor()
     await answers.detach()
     await page.getByRole('button', { name: 'Create a store' }).click()
-    await page.waitForURL(/\/console\/corner-[0-9a-f-]+\/orders$/)
+    await page.waitForURL(/\/console\/corner-[0-9a-f-]+$/)
+    await page.getByText('1 of 7 done').waitFor()
+    await expectFits(page, 'a new shop')
+    await page.getByRole('link', { name: 'Orders', exact: true }).click()
     await page.getByRole('heading', { name: 'Your orders will be here' }).waitFor()
     await expectFits(page, 'no orders yet')
     expect((await database.query(ofName, [name])).rowCount).toBe(1)
@@ -71,7 +74,7 @@ async function expectShown(page: Page, said: Locator) {
 }
 
 test('without a network, and with a newer version, what was open stays and says so', async () => {
-  await asPerson(browser, { email: 'owner@acme.test' }, async (page, problems) => {
+  await asPerson(browser, { email: 'owner@acme.test', path: '/console/acme/orders' }, async (page, problems) => {
     const offline = page.getByRole('status').getByText('You are offline.')
     const missing = page.getByText('A part of the console did not load.')
     await page.locator('[data-row]').nth(3).waitFor()

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { launch, logIn, openContext, sizes } from './browser.ts'
 
 // `npm run photograph`, beside `npm run dev`: every screen of the console, in both languages, sizes and schemes. To look at.
+// `npm run photograph -- home commands` takes those alone.
 
 const base = process.env['BASE_URL'] ?? 'http://127.0.0.1:8787'
 const folder = 'dist/photographs'
@@ -25,7 +26,31 @@ const notice = '.notices [role=status]'
 
 const keysFile = '**/console/assets/keys-*'
 
-const screens: readonly Screen[] = [
+const home = { path: '/console/acme', ready: '.week' }
+
+const all: readonly Screen[] = [
+  { name: 'home', ...home },
+  {
+    name: 'home-chart',
+    ...home,
+    async open(page) {
+      await page.locator('.week').hover()
+      await page.locator('.recharts-surface').waitFor()
+      await page.locator('.line-chart').hover({ position: { x: 150, y: 60 } })
+    },
+    opened: '.recharts-tooltip-wrapper',
+  },
+  { name: 'home-new', path: '/console/-/stores', ready: 'form', open: openNewShop, opened: '.steps' },
+  {
+    name: 'search',
+    ...home,
+    async open(page) {
+      await page.keyboard.press('Control+k')
+      await page.locator('[role=dialog] input').waitFor()
+      await page.keyboard.type('candle')
+    },
+    opened: '.found [data-action] .figures',
+  },
   { name: 'orders', ...orders },
   { name: 'orders-filter', ...orders, open: (page) => page.locator('[aria-haspopup=dialog]').first().click() },
   {
@@ -71,6 +96,19 @@ const screens: readonly Screen[] = [
     },
   },
 ]
+
+const asked = process.argv.slice(2)
+const screens = asked.length === 0 ? all : all.filter(({ name }) => asked.includes(name))
+
+/** A shop in which nothing has been done yet. */
+async function openNewShop(page: Page): Promise<void> {
+  const slug = `new-${crypto.randomUUID().slice(0, 8)}`
+  const body = JSON.stringify({ name: 'Dar Al Attar', slug, currency: 'KWD', timezone: 'Asia/Kuwait' })
+  await page.evaluate(
+    `fetch('/api/stores', { method: 'POST', headers: { 'X-Console': '1', 'Content-Type': 'application/json' }, body: ${JSON.stringify(body)} })`,
+  )
+  await page.goto(`/console/${slug}`)
+}
 
 async function signIn(page: Page): Promise<void> {
   await logIn(page, 'owner@acme.test')

@@ -26,7 +26,8 @@ export type ListDescription<Row extends { readonly id: string }, Query extends o
   readonly filters: readonly {
     readonly name: keyof Query & string
     readonly title: (words: Words) => string
-    readonly values: (words: Words) => Readonly<Record<string, string>>
+    /** What the menu offers. Without it, the filter comes from an address alone. */
+    readonly values?: (words: Words) => Readonly<Record<string, string>>
   }[]
   readonly placeholder: (words: Words) => string
   /** What an empty list says: what will be here. */

@@ -6,7 +6,7 @@ import { type Address, changed, chosenOf, toggled } from './list-address.ts'
 type Filter = {
   readonly name: string
   readonly title: (words: Words) => string
-  readonly values: (words: Words) => Readonly<Record<string, string>>
+  readonly values?: (words: Words) => Readonly<Record<string, string>>
 }
 
 type Props = {
@@ -22,7 +22,7 @@ export function ListFilters({ filters, address, go }: Props) {
     chosenOf(address, name).map((value) => ({
       name,
       value,
-      text: `${title(words)}: ${values(words)[value] ?? value}`,
+      text: `${title(words)}: ${values?.(words)[value] ?? value}`,
     })),
   )
   const none = Object.fromEntries(filters.map(({ name }) => [name, undefined]))
@@ -36,20 +36,23 @@ export function ListFilters({ filters, address, go }: Props) {
         </Popover.Target>
         <Popover.Dropdown mah={420} className="scrolls" aria-label={words.list.filter}>
           <Stack gap="md">
-            {filters.map(({ name, title, values }) => (
-              <Checkbox.Group
-                key={name}
-                label={title(words)}
-                value={[...chosenOf(address, name)]}
-                onChange={(next) => go(changed(address, { [name]: next.join(',') }))}
-              >
-                <Stack gap={6} mt={6}>
-                  {Object.entries(values(words)).map(([value, text]) => (
-                    <Checkbox key={value} value={value} label={text} size="xs" />
-                  ))}
-                </Stack>
-              </Checkbox.Group>
-            ))}
+            {filters.map(
+              ({ name, title, values }) =>
+                values && (
+                  <Checkbox.Group
+                    key={name}
+                    label={title(words)}
+                    value={[...chosenOf(address, name)]}
+                    onChange={(next) => go(changed(address, { [name]: next.join(',') }))}
+                  >
+                    <Stack gap={6} mt={6}>
+                      {Object.entries(values(words)).map(([value, text]) => (
+                        <Checkbox key={value} value={value} label={text} size="xs" />
+                      ))}
+                    </Stack>
+                  </Checkbox.Group>
+                ),
+            )}
           </Stack>
         </Popover.Dropdown>
       </Popover>

@@ -21,6 +21,17 @@ export function timeText(at: string, now: number, language: Language, timeZone: 
   }
 }
 
+/** The day that it is somewhere, such as `Saturday 28 November`. */
+export const dayText = (at: Date, language: Language, timeZone: string): string =>
+  new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', day: 'numeric', month: 'long', timeZone }).format(at)
+
+/** A date of the service, such as `Sat` and `28`. */
+export function dateTexts(date: string, language: Language): readonly [weekday: string, day: string] {
+  const text = (part: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(localeOf(language), { ...part, timeZone: 'UTC' }).format(new Date(date))
+  return [text({ weekday: 'short' }), text({ day: 'numeric' })]
+}
+
 function relative(ms: number, locale: string): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   const minutes = Math.round(ms / 60_000)

@@ -11,3 +11,6 @@ export function useStore(): Store {
   if (!store) throw new Error('outside of a store')
   return store
 }
+
+/** Whether the settings are for this person. */
+export const manages = ({ role }: Store): boolean => role === 'owner' || role === 'admin'

@@ -3,39 +3,109 @@ import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/spotlight/styles.css'
+import { Text, useMantineColorScheme } from '@mantine/core'
 import { Spotlight, spotlight } from '@mantine/spotlight'
+import IconSearch from '@tabler/icons-react/icons/IconSearch'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { screens } from '../screens.ts'
-import { useWords } from '../words/words.tsx'
+import { useEffect, useState } from 'react'
+import { pathTo, screens } from '../screens.ts'
+import { manages, type Store } from '../service/store.ts'
+import { inOtherLanguage, useLanguage, useWords } from '../words/words.tsx'
+import { Found, useFound } from './found.tsx'
+import { schemes } from './schemes.ts'
+import { useSignOut } from './sign-out.ts'
 
-type Props = { readonly slug: string | undefined; readonly close: () => void }
+type Props = { readonly store: Store | undefined; readonly close: () => void }
 
-/** Screens, by name. */
-export default function Commands({ slug, close }: Props) {
+type Command = { readonly label: string; readonly run: () => void }
+
+/** One search for everything: screens and actions by name, and what the store has. */
+export default function Commands({ store, close }: Props) {
   const words = useWords()
   const navigate = useNavigate()
+  const [query, type] = useState('')
+  const { data, isSearching } = useFound(store?.slug, query)
   useEffect(() => spotlight.open(), [])
-  const actions = screens.flatMap(({ path, name, Icon }) =>
-    Icon && slug !== undefined
-      ? [
-          {
-            id: path,
-            label: words.screens[name],
-            leftSection: <Icon size={18} aria-hidden />,
-            onClick: () => void navigate({ to: `/${slug}/${path}` }),
-          },
-        ]
-      : [],
-  )
+  // The first match is selected when one types, but what the service finds comes later.
+  useEffect(() => {
+    const list = document.querySelector('.found')
+    if (data && list && !list.querySelector('[data-selected]'))
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { code: 'ArrowDown', bubbles: true }))
+  }, [data])
+  const matches = ({ label }: Command) => label.toLowerCase().includes(query.trim().toLowerCase())
+  const places = useScreens(store?.slug).filter(matches)
+  const actions = useActions(store).filter(matches)
+  const isEmpty =
+    places.length + actions.length === 0 && !data?.orders.length && !data?.customers.length && !data?.products.length
   return (
-    <Spotlight
-      actions={actions}
+    <Spotlight.Root
+      query={query}
+      onQueryChange={type}
       onSpotlightClose={close}
       shortcut={null}
-      nothingFound={words.shell.no_commands}
+      scrollable
+      maxHeight="min(480px, 60dvh)"
       attributes={{ content: { 'aria-label': words.shell.commands } }}
-      searchProps={{ 'aria-label': words.shell.commands, placeholder: words.shell.commands }}
-    />
+    >
+      <Spotlight.Search
+        leftSection={<IconSearch size={18} aria-hidden />}
+        aria-label={words.shell.commands}
+        placeholder={words.shell.commands}
+      />
+      <Spotlight.ActionsList className="found">
+        <Commanded label={words.shell.screens} commands={places} />
+        {store && data && (
+          <Found found={data} go={(path, search) => void navigate({ to: pathTo(store.slug, path), search })} />
+        )}
+        <Commanded label={words.shell.actions} commands={actions} />
+        {(isEmpty || (isSearching && !data)) && (
+          <Text size="sm" c="dimmed" p="sm" role="status">
+            {isSearching ? words.states.loading : words.shell.no_commands}
+          </Text>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
   )
+}
+
+function Commanded({ label, commands }: { readonly label: string; readonly commands: readonly Command[] }) {
+  if (commands.length === 0) return null
+  return (
+    <Spotlight.ActionsGroup label={label}>
+      {commands.map(({ label: name, run }) => (
+        <Spotlight.Action key={name} label={name} onClick={run} />
+      ))}
+    </Spotlight.ActionsGroup>
+  )
+}
+
+function useScreens(slug: string | undefined): readonly Command[] {
+  const words = useWords()
+  const navigate = useNavigate()
+  if (slug === undefined) return []
+  return screens.flatMap(({ path, name, Icon }) =>
+    Icon ? [{ label: words.screens[name], run: () => void navigate({ to: pathTo(slug, path) }) }] : [],
+  )
+}
+
+function useActions(store: Store | undefined): readonly Command[] {
+  const words = useWords()
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const { setColorScheme } = useMantineColorScheme()
+  const signOut = useSignOut()
+  const leadsTo = (address: string) => () => location.assign(address)
+  return [
+    ...(store && manages(store)
+      ? [{ label: words.shell.settings, run: leadsTo(`/settings/store?store=${store.slug}`) }]
+      : []),
+    { label: words.shell.your_stores, run: () => void navigate({ to: '/-/stores' }) },
+    { label: words.language, run: leadsTo(inOtherLanguage(language)) },
+    ...schemes.map(([scheme, text]) => ({
+      label: `${words.shell.scheme}: ${words.shell[text]}`,
+      run: () => setColorScheme(scheme),
+    })),
+    { label: words.shell.docs, run: leadsTo('/docs/quick-start') },
+    { label: words.shell.sign_out, run: signOut },
+  ]
 }

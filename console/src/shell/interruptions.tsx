@@ -4,7 +4,7 @@ import { Outlet } from '@tanstack/react-router'
 import { signInPath } from '../service/sign-in.ts'
 import { partMissing, signedOut, useSignal } from '../service/signals.ts'
 import { useWords } from '../words/words.tsx'
-import { usePart } from './use-part.ts'
+import { usePart } from '../parts/use-part.ts'
 
 /** Around every screen: what can happen to the whole console while it is open. What was typed stays on the screen. */
 export function Interruptions() {

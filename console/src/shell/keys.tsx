@@ -5,14 +5,15 @@ import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/core/styles/Table.css'
 import { Kbd, Modal, Table } from '@mantine/core'
 import { Fragment } from 'react'
+import { screens } from '../screens.ts'
 import { useWords } from '../words/words.tsx'
 
 export default function Keys({ close }: { readonly close: () => void }) {
-  const { keys: words, shell } = useWords()
+  const { keys: words, shell, screens: names } = useWords()
   const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
     [['Ctrl K'], words.commands],
     [['?'], words.help],
-    [['g', 'o'], words.orders],
+    ...screens.flatMap(({ key, name }) => (key === undefined ? [] : [[['g', key], names[name]] as const])),
     [['/'], words.search],
     [['j'], words.down],
     [['k'], words.up],

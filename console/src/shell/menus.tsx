@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { me } from '../service/queries.ts'
 import type { Store } from '../service/store.ts'
 import { useWords } from '../words/words.tsx'
-import { usePart } from './use-part.ts'
+import { usePart } from '../parts/use-part.ts'
 
 // The buttons are there at once. What they open is loaded behind.
 

@@ -1,20 +1,13 @@
 import '@mantine/core/styles/Menu.css'
 import '@mantine/core/styles/Popover.css'
 import { Menu, useMantineColorScheme } from '@mantine/core'
-import { signOut } from '@merchant-commerce/client'
 import IconCheck from '@tabler/icons-react/icons/IconCheck'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { clientOf } from '../service/client.ts'
-import { forgetAll } from '../service/kept.ts'
-import { me, queries } from '../service/queries.ts'
+import { me } from '../service/queries.ts'
 import { inOtherLanguage, useLanguage, useWords } from '../words/words.tsx'
-
-const schemes = [
-  ['light', 'light'],
-  ['dark', 'dark'],
-  ['auto', 'system'],
-] as const
+import { schemes } from './schemes.ts'
+import { useSignOut } from './sign-out.ts'
 
 /** The person's language and appearance, and signing out. Opened by its child, a button. */
 export default function PersonMenu({ children }: { readonly children: ReactElement }) {
@@ -22,15 +15,7 @@ export default function PersonMenu({ children }: { readonly children: ReactEleme
   const language = useLanguage()
   const { data } = useQuery(me)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const leave = useMutation({
-    mutationFn: () => signOut({ client: clientOf() }),
-    // A session that has ended already is what was wanted.
-    onSettled() {
-      forgetAll()
-      queries.clear()
-      location.assign('/settings/signed-out')
-    },
-  })
+  const signOut = useSignOut()
   return (
     <Menu position="bottom-end" width={220} shadow="md">
       <Menu.Target>{children}</Menu.Target>
@@ -57,7 +42,7 @@ export default function PersonMenu({ children }: { readonly children: ReactEleme
         <Menu.Item component="a" href="/docs/quick-start">
           {words.docs}
         </Menu.Item>
-        <Menu.Item onClick={() => leave.mutate()}>{words.sign_out}</Menu.Item>
+        <Menu.Item onClick={signOut}>{words.sign_out}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Failed, NotFound, ScreenLoading } from '../parts/states.tsx'
-import { screens } from '../screens.ts'
+import { pathTo, screens } from '../screens.ts'
 import { lastStore } from '../service/kept.ts'
 import { me } from '../service/queries.ts'
-import { type Store, StoreContext } from '../service/store.ts'
+import { manages, type Store, StoreContext } from '../service/store.ts'
 import { useWords } from '../words/words.tsx'
 import { Person, StoreSwitcher } from './menus.tsx'
 import { useCommands } from './use-commands.tsx'
@@ -29,21 +29,18 @@ export function Shell() {
   )
 }
 
-/** The roles that the settings pages are for. */
-const manages: readonly Store['role'][] = ['owner', 'admin']
-
 const inNavigation = screens.flatMap(({ path, name, Icon }) => (Icon ? [{ path, name, Icon }] : []))
 
 function Frame({ store }: { readonly store: Store | undefined }) {
   const words = useWords()
-  const { open, commands } = useCommands(store?.slug)
+  const { open, commands } = useCommands(store)
   return (
     <div className="shell">
       <header className="top">
         <StoreSwitcher current={store} />
-        <button type="button" className="go wide" onClick={open}>
+        <button type="button" className="go search" aria-label={words.shell.commands} onClick={open}>
           <IconSearch size={16} aria-hidden />
-          {words.shell.commands}
+          <span>{words.shell.commands}</span>
         </button>
         <Person />
       </header>
@@ -52,16 +49,16 @@ function Frame({ store }: { readonly store: Store | undefined }) {
           inNavigation.map(({ path, name, Icon }) => (
             <Link
               key={path}
-              to={`/${store.slug}/${path}`}
+              to={pathTo(store.slug, path)}
               className="go"
               activeProps={{ 'data-active': true }}
-              activeOptions={{ includeSearch: false }}
+              activeOptions={{ includeSearch: false, exact: path === '' }}
             >
               <Icon size={16} aria-hidden />
               {words.screens[name]}
             </Link>
           ))}
-        {store && manages.includes(store.role) && (
+        {store && manages(store) && (
           <a href={`/settings/store?store=${store.slug}`} className="go">
             <IconSettings size={16} aria-hidden />
             {words.shell.settings}

@@ -22,7 +22,7 @@ export default function StoreMenu({ current, children }: Props) {
           <Menu.Item
             key={slug}
             component={Link}
-            to={`/${slug}/orders`}
+            to={`/${slug}`}
             rightSection={slug === current && <IconCheck size={14} aria-hidden />}
             aria-current={slug === current || undefined}
           >

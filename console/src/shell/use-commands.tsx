@@ -1,8 +1,9 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { screens } from '../screens.ts'
-import { usePart } from './use-part.ts'
+import { pathTo, screens } from '../screens.ts'
+import type { Store } from '../service/store.ts'
+import { usePart } from '../parts/use-part.ts'
 
 type Shown = 'commands' | 'keys'
 
@@ -12,10 +13,10 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** The keys of the whole console, and what they open, which loads with the first use. */
-export function useCommands(slug: string | undefined): { readonly open: () => void; readonly commands: ReactNode } {
+export function useCommands(store: Store | undefined): { readonly open: () => void; readonly commands: ReactNode } {
   const [shown, show] = useState<Shown | null>(null)
   useHotkeys([['mod+K', () => show('commands'), { usePhysicalKeys: true }]], [])
-  useKeys(slug, () => show('keys'))
+  useKeys(store?.slug, () => show('keys'))
   const close = () => show(null)
   const Commands = usePart(() => import('./commands.tsx'), shown === 'commands', close)
   const Keys = usePart(() => import('./keys.tsx'), shown === 'keys', close)
@@ -23,7 +24,7 @@ export function useCommands(slug: string | undefined): { readonly open: () => vo
     open: () => show('commands'),
     commands: (
       <>
-        {Commands && <Commands slug={slug} close={close} />}
+        {Commands && <Commands store={store} close={close} />}
         {Keys && <Keys close={close} />}
       </>
     ),
@@ -46,7 +47,7 @@ function useKeys(slug: string | undefined, help: () => void) {
       const screen = screens.find(({ key }) => key !== undefined && event.code === `Key${key.toUpperCase()}`)
       const isSequence = event.timeStamp - pressedG.current < sequenceMs
       pressedG.current = 0
-      if (isSequence && screen && slug !== undefined) void navigate({ to: `/${slug}/${screen.path}` })
+      if (isSequence && screen && slug !== undefined) void navigate({ to: pathTo(slug, screen.path) })
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)

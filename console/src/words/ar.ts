@@ -1,3 +1,4 @@
+import { home } from './ar/home.ts'
 import type { Words } from './en.ts'
 import { plural } from './plural.ts'
 
@@ -18,16 +19,19 @@ export const ar: Words = {
     docs: 'دليل المطورين',
     keys: 'اختصارات لوحة المفاتيح',
     sign_out: 'تسجيل الخروج',
-    commands: 'الانتقال إلى…',
+    commands: 'بحث أو انتقال إلى…',
     no_commands: 'لا توجد نتائج',
+    screens: 'الصفحات',
+    actions: 'الإجراءات',
+    customers: 'طلبات عميل',
+    products: 'طلبات فيها منتج',
     close: 'إغلاق',
   },
-  screens: { orders: 'الطلبات', order: 'الطلب', start: 'متاجرك' },
+  screens: { home: 'الرئيسية', orders: 'الطلبات', order: 'الطلب', start: 'متاجرك' },
   keys: {
     title: 'اختصارات لوحة المفاتيح',
-    commands: 'الانتقال إلى صفحة',
+    commands: 'بحث أو انتقال إلى صفحة',
     help: 'عرض هذه القائمة',
-    orders: 'الطلبات',
     search: 'البحث في القائمة',
     down: 'الصف التالي',
     up: 'الصف السابق',
@@ -77,6 +81,7 @@ export const ar: Words = {
     }),
     count_capped: (count) => `أكثر من ${count}`,
   },
+  home,
   orders: {
     empty: 'ستظهر طلباتك هنا',
     empty_text: 'تأتي من متجرك الإلكتروني ومن قنواتك ومما تُدخله بنفسك.',
@@ -103,6 +108,9 @@ export const ar: Words = {
     refunded: 'المُسترد',
     overpaid: 'مدفوع زيادة',
     due: 'المستحق',
+    something: 'عليه مبلغ مستحق',
+    from: 'من',
+    to: 'إلى',
     phone: 'الهاتف',
     address: 'العنوان',
     notes: 'ملاحظات',
@@ -143,6 +151,7 @@ export const ar: Words = {
     other: 'أخرى',
   },
   on_hold: 'معلّق',
+  not_on_hold: 'غير معلّق',
   hold_reason: {
     no_answer: 'لا يرد',
     call_later: 'الاتصال لاحقًا',

@@ -1,3 +1,4 @@
+import { home } from './en/home.ts'
 import { plural } from './plural.ts'
 
 export const en = {
@@ -17,16 +18,19 @@ export const en = {
     docs: 'Documentation',
     keys: 'Keyboard shortcuts',
     sign_out: 'Sign out',
-    commands: 'Go to…',
+    commands: 'Search or go to…',
     no_commands: 'Nothing found',
+    screens: 'Screens',
+    actions: 'Actions',
+    customers: 'Orders of a customer',
+    products: 'Orders with a product',
     close: 'Close',
   },
-  screens: { orders: 'Orders', order: 'Order', start: 'Your stores' },
+  screens: { home: 'Home', orders: 'Orders', order: 'Order', start: 'Your stores' },
   keys: {
     title: 'Keyboard shortcuts',
-    commands: 'Go to a screen',
+    commands: 'Search or go to a screen',
     help: 'Show this list',
-    orders: 'Orders',
     search: 'Search this list',
     down: 'Next row',
     up: 'Previous row',
@@ -69,6 +73,7 @@ export const en = {
     count: plural('en', { one: '# order', other: '# orders' }),
     count_capped: (count: string) => `More than ${count}`,
   },
+  home,
   orders: {
     empty: 'Your orders will be here',
     empty_text: 'They come from your storefront, your channels and what you enter yourself.',
@@ -95,6 +100,9 @@ export const en = {
     refunded: 'Refunded',
     overpaid: 'Paid too much',
     due: 'Due',
+    something: 'Something is due',
+    from: 'From',
+    to: 'Until',
     phone: 'Phone',
     address: 'Address',
     notes: 'Notes',
@@ -128,6 +136,7 @@ export const en = {
     other: 'Other',
   },
   on_hold: 'On hold',
+  not_on_hold: 'Not on hold',
   hold_reason: {
     no_answer: 'No answer',
     call_later: 'Call later',

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { asTable } from '../../platform/db/as-table.ts'
+import { inVisibleStores } from '../../platform/db/in-stores.ts'
 import { customers } from '../../platform/db/schema/customers.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { products } from '../../platform/db/schema/products.ts'
@@ -17,6 +18,25 @@ import { Product } from '../products/product.ts'
 
 /** How many of each kind are found. */
 const limit = 5
+
+const orderColumns = {
+  id: orders.id,
+  number: orders.number,
+  status: orders.status,
+  fulfillment_status: orders.fulfillmentStatus,
+  hold_reason: orders.holdReason,
+  customerName: orders.customerName,
+  totalMinor: orders.totalMinor,
+  currency: orders.currency,
+  exponent: orders.currencyExponent,
+  createdAt: orders.createdAt,
+}
+
+/** The number of an order that a term may be; -1: none. */
+const numberIn = (term: string) => Number(/^#?(\d{1,15})$/.exec(term)?.[1] ?? -1)
+
+const distinct = <Row extends { readonly id: string }>(rows: readonly Row[]) =>
+  [...new Map(rows.map((row) => [row.id, row])).values()].slice(0, limit)
 
 /** The best matches first. */
 const foundRows = sql`select one.*, k.nth from unnest(found.store_ids, found.ids) with ordinality as k(store_id, id, nth)
@@ -38,13 +58,15 @@ export const searchStore = operation(
             number: true,
             name: true,
             status: true,
+            fulfillment_status: true,
+            hold_reason: true,
             customer_name: true,
             total_amount: true,
             currency: true,
             created_at: true,
           }),
         )
-        .describe('The newest five that match'),
+        .describe('The one with this number, and then the newest that match'),
       customers: z.array(Customer.pick({ id: true, name: true, phone: true, email: true })).describe('Likewise'),
       products: z
         .array(
@@ -67,19 +89,14 @@ export const searchStore = operation(
       openPage({ limit }, false, 'number'),
       'relevance',
     )
-    const [, orderRows, customerRows, productRows] = await run((db) => [
+    const [, numbered, orderRows, customerRows, productRows] = await run((db) => [
       db.execute(sql`select app.only_store()`),
       db
-        .select({
-          id: orders.id,
-          number: orders.number,
-          status: orders.status,
-          customerName: orders.customerName,
-          totalMinor: orders.totalMinor,
-          currency: orders.currency,
-          exponent: orders.currencyExponent,
-          createdAt: orders.createdAt,
-        })
+        .select(orderColumns)
+        .from(orders)
+        .where(and(inVisibleStores(orders.storeId), eq(orders.number, numberIn(q)))),
+      db
+        .select(orderColumns)
         .from(foundOrders.counted)
         .innerJoinLateral(foundOrders.rows, sql`true`)
         .orderBy(sql`${orders.createdAt} desc, ${orders.id} desc`)
@@ -107,13 +124,15 @@ export const searchStore = operation(
         .limit(limit),
     ])
     return {
-      orders: orderRows.map(({ customerName, totalMinor, exponent, createdAt, ...order }) => ({
-        ...order,
-        name: `#${order.number}`,
-        customer_name: customerName,
-        total_amount: toMajor(totalMinor, exponent),
-        created_at: toIso(createdAt),
-      })),
+      orders: distinct([...numbered, ...orderRows]).map(
+        ({ customerName, totalMinor, exponent, createdAt, ...order }) => ({
+          ...order,
+          name: `#${order.number}`,
+          customer_name: customerName,
+          total_amount: toMajor(totalMinor, exponent),
+          created_at: toIso(createdAt),
+        }),
+      ),
       customers: customerRows,
       products: productRows.map(({ priceMinor, exponent, images: [first], ...product }) => ({
         ...product,

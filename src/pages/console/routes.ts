@@ -3,6 +3,7 @@ import built from '../../../dist/console/page.json'
 import { configOf } from '../../platform/configuration/config.ts'
 import type { AppEnv } from '../../platform/http/app-env.ts'
 import { baseApp } from '../../platform/http/base-app.ts'
+import { readSession } from '../../platform/auth/sign-in/web-session.ts'
 import { notFoundProblem } from '../../platform/http/not-found.ts'
 import { directions, type LanguageEnv, withLanguage } from '../settings/words/language.ts'
 
@@ -15,13 +16,16 @@ const consoleRoutes = new Hono<LanguageEnv>()
   .get('/assets/*', notFoundProblem)
   .use(withLanguage)
   .get('*', async (c) => {
-    if (!configOf(c.env).webSignIn) return (await import('../settings/app.ts')).refusedPage(c, 'sign_in_off')
+    const { webSignIn } = configOf(c.env)
+    if (!webSignIn) return (await import('../settings/app.ts')).refusedPage(c, 'sign_in_off')
     const { language } = c.var
     const nonce = crypto.getRandomValues(new Uint8Array(16)).toBase64()
     const page = built.html
       .replace('__LANGUAGE__', language)
       .replace('__DIRECTION__', directions[language])
       .replace('__NONCE__', nonce)
+      // Whether a session has ended since, the console learns with its first request.
+      .replace('__SIGNED_IN__', (await readSession(c, webSignIn)) ? 'yes' : 'no')
     return c.body(page, 200, { ...headers, 'Content-Language': language, 'Content-Security-Policy': policyWith(nonce) })
   })
   .all('*', notFoundProblem)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { openWeb } from '../../support/callers/web.ts'
 import { service } from '../../support/service.ts'
 import { expectProblem } from '../../support/shop.ts'
 
@@ -40,6 +41,15 @@ describe('the page of the console', () => {
     [{ Cookie: '__Host-language=<b>' }, 'lang="en" dir="ltr"'],
   ] as const)('is in the language that the person chose, else that of the browser: %j', async ([headers, said]) => {
     expect(String((await open('/console/acme', headers)).body)).toContain(`<html ${said}>`)
+  })
+
+  test('says whether somebody is signed in, so that nobody else asks for a store', async () => {
+    const said = (body: unknown) => /name="signed-in" content="(\w+)"/.exec(String(body))?.[1]
+    const browser = openWeb()
+    await browser.signIn(`user_${crypto.randomUUID()}`)
+    expect(said((await browser.get('/console/acme')).html)).toBe('yes')
+    expect(said((await open('/console/acme')).body)).toBe('no')
+    expect(said((await open('/console/acme', { Cookie: '__Host-session=x' })).body)).toBe('no')
   })
 
   test('remembers the language that a person chooses, and stays at the address', async () => {

@@ -7590,12 +7590,14 @@ export type SalesSummary = {
 
 export type SearchStoreResponse = {
     /**
-     * The newest five that match
+     * The one with this number, and then the newest that match
      */
     orders: Array<{
         number: number;
         name: string;
         status: OrderStatus;
+        fulfillment_status: FulfillmentStatus;
+        hold_reason: HoldReason | null;
         customer_name: string;
         /**
          * In major units
@@ -8162,7 +8164,7 @@ export type StorefrontVersionList = {
 export type SumTooLargeProblem = Problem & {
     code: 'sum_too_large';
     status: 422;
-    title: 'Sum too large';
+    title: 'Sum too large' | 'مجموع كبير جدًا';
     /**
      * Name of the field
      */

@@ -31,7 +31,7 @@ export function CreateStore({ person }: { readonly person: string }) {
       draft.clear()
       attempt.clear()
       await queries.invalidateQueries(me)
-      await navigate({ to: `/${slug}/orders` })
+      await navigate({ to: `/${slug}` })
     },
   })
   const { byField, whole } = problemsOf(error, ['name', 'currency', 'timezone'], states.no_answer)

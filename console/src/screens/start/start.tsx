@@ -48,7 +48,7 @@ function Choices({ person }: { readonly person: Me }) {
           <Stack gap="sm">
             {stores.map(({ slug, name, role }) => (
               <Group key={slug} justify="space-between" wrap="nowrap">
-                <Link to={`/${slug}/orders`} className="store">
+                <Link to={`/${slug}`} className="store">
                   <bdi>{name}</bdi>
                 </Link>
                 <Text size="sm" c="dimmed">

@@ -1,0 +1,74 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { GetHomeResponse } from '@merchant-commerce/client'
+import { useState } from 'react'
+import { Money } from '../../parts/money.tsx'
+import { dateTexts } from '../../parts/time-text.ts'
+import { usePart } from '../../parts/use-part.ts'
+import { useLanguage, useWords } from '../../words/words.tsx'
+
+type Days = GetHomeResponse['days']
+
+/** A day of the week, and the sales of the same day a week before. */
+export type Point = { readonly day: string; readonly sales: number; readonly before: number }
+
+const [width, height] = [600, 140]
+
+/** The sales of the week as a line, drawn at once. The chart with figures loads when somebody points at it. */
+export function Week({ days }: { readonly days: Days }) {
+  const { home: words } = useWords()
+  const language = useLanguage()
+  const [isPointedAt, pointAt] = useState(false)
+  const Chart = usePart(() => import('./chart.tsx'), isPointedAt)
+  const week = days.slice(-7)
+  const points: Point[] = week.map(({ date, sales }, nth) => ({
+    day: dateTexts(date, language).join(' '),
+    sales,
+    before: days.at(nth - 14)?.sales ?? 0,
+  }))
+  return (
+    <figure className="week" onPointerEnter={() => pointAt(true)}>
+      <div aria-hidden className="line-chart">
+        {Chart ? <Chart points={points} height={height} /> : <Lines points={points} />}
+      </div>
+      <div aria-hidden className="days">
+        {week.map(({ date }) => {
+          const [weekday, day] = dateTexts(date, language)
+          return (
+            <span key={date}>
+              {weekday} <span className="date">{day}</span>
+            </span>
+          )
+        })}
+      </div>
+      <VisuallyHidden>
+        <table>
+          <caption>{words.week}</caption>
+          <tbody>
+            {points.map(({ day, sales }) => (
+              <tr key={day}>
+                <th scope="row">{day}</th>
+                <td>
+                  <Money amount={sales} withCurrency />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </VisuallyHidden>
+    </figure>
+  )
+}
+
+function Lines({ points }: { readonly points: readonly Point[] }) {
+  const most = Math.max(1, ...points.flatMap(({ sales, before }) => [sales, before]))
+  const place = (value: number, nth: number) =>
+    `${(nth * width) / (points.length - 1)},${(height - 4 - ((height - 12) * value) / most).toFixed(1)}`
+  const line = points.map(({ sales }, nth) => place(sales, nth)).join(' ')
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} height={height} width="100%" preserveAspectRatio="none">
+      <polygon points={`0,${height} ${line} ${width},${height}`} className="area" />
+      <polyline points={points.map(({ before }, nth) => place(before, nth)).join(' ')} className="before" />
+      <polyline points={line} className="now" />
+    </svg>
+  )
+}

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { midnightIn } from '../stack/settings.ts'
 
 type Json = Record<string, unknown>
 
@@ -72,8 +73,42 @@ export function signed(secret: string, body: string): Record<string, string> {
   return { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': `v1,${signature}` }
 }
 
-/** Replaces ids, secrets and addresses with stable ones. */
-export function stable(text: string, baseUrl: string, issuer: string): string {
+const zone = 'America/New_York'
+const dayMs = 86_400_000
+
+/** A date in the time zone of the store. */
+export const dayAgo = (days: number): string =>
+  new Date(Date.parse(new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date())) - days * dayMs)
+    .toISOString()
+    .slice(0, 10)
+
+/** The day that every recording seems to be made on. */
+const shownDay = '2026-11-22'
+
+const moved = (date: string) =>
+  new Date(Date.parse(date) + Date.parse(shownDay) - Date.parse(dayAgo(0))).toISOString().slice(0, 10)
+
+/**
+ * Moves days, and the times of the seeded data (SEED_UNTIL=midnight), by the same number of days. What happened while recording
+ * happens at noon, and what is a number of days ahead of it stays so.
+ */
+function atShownDay(text: string): string {
+  const [began, now] = [midnightIn(zone).getTime(), Date.now()]
+  return text.replaceAll(
+    /(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?/g,
+    (all, date: string, time?: string) => {
+      if (time === undefined) return moved(date)
+      const at = Date.parse(all)
+      const isBound = at % (15 * 60_000) === 0
+      if (at < began || isBound) return moved(date) + time
+      return `${moved(new Date(now + Math.round((at - now) / dayMs) * dayMs).toISOString().slice(0, 10))}T12:00:00.000Z`
+    },
+  )
+}
+
+/** Replaces ids, secrets, addresses and times with stable ones. */
+export function stable(recorded: string, baseUrl: string, issuer: string): string {
+  const text = atShownDay(recorded)
   const ids = new Map<string, string>()
   const stableId = (id: string) => {
     const known = ids.get(id) ?? `0199b000-0000-7000-8000-${String(ids.size + 1).padStart(12, '0')}`
@@ -82,6 +117,12 @@ export function stable(text: string, baseUrl: string, issuer: string): string {
   }
   return text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, stableId)
+    .replaceAll(/(?<=-|_)[0-9a-f]{32}(?=")|(?<=\/media\/[0-9a-f]{12}\/)[0-9a-f]{32}/g, (id) =>
+      stableId(id).replaceAll('-', ''),
+    )
+    .replaceAll(/(?<="slug": "[a-z-]+-)[0-9a-f]{8}(?=")/g, '0199b000')
+    .replaceAll(/(?<="duration_ms": )\d+/g, '4')
+    .replaceAll(/(?<="client_id_issued_at": )\d+/g, String(Date.parse(`${shownDay}T12:00:00Z`) / 1000))
     .replaceAll(issuer, 'https://login.example.com')
     .replaceAll(baseUrl, 'https://commerce.example.com')
     .replaceAll(/mcs_(mcp|key|at|rt|ac)_[A-Za-z0-9]{36}/g, 'mcs_$1_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE')

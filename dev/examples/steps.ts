@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { firstOf, idOf, type recorder } from './recorder.ts'
+import { dayAgo, firstOf, idOf, type recorder } from './recorder.ts'
 import { recordCollections } from './collection-steps.ts'
 import { recordCheckout } from './checkout-steps.ts'
 import { recordEvents, recordInbox, recordMembers, recordStorefront, type Tokens } from './steps-beside-orders.ts'
@@ -25,10 +25,10 @@ export async function recordAll({ call, recorded }: Recorder, { invited, declini
   await call('count_orders')
   await call('search_store', { query: { q: 'candle' } })
   for (const id of ['get_sales_summary', 'get_platforms', 'get_customer_sales', 'get_cod_funnel', 'get_discount_sales'])
-    await call(id, { query: { from: '2026-11-01', to: '2026-11-21' } })
-  await call('get_sales', { query: { from: '2026-11-20', to: '2026-11-21', interval: 'day' } })
-  await call('get_city_sales', { query: { from: '2026-11-01', to: '2026-11-21', by: 'refused', limit: 2 } })
-  await call('get_top_products', { query: { from: '2026-11-01', to: '2026-11-21', limit: 2 } })
+    await call(id, { query: { from: dayAgo(21), to: dayAgo(1) } })
+  await call('get_sales', { query: { from: dayAgo(2), to: dayAgo(1), interval: 'day' } })
+  await call('get_city_sales', { query: { from: dayAgo(21), to: dayAgo(1), by: 'refused', limit: 2 } })
+  await call('get_top_products', { query: { from: dayAgo(21), to: dayAgo(1), limit: 2 } })
   await recordInbox(call)
   await recordStorefront(call)
   await recordCollections(call, product)

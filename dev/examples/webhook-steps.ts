@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { recorder } from './recorder.ts'
+import { dayAgo, type recorder } from './recorder.ts'
 
 /** A webhook whose server cannot be reached, so its deliveries show an error. */
 export async function recordWebhooks(call: ReturnType<typeof recorder>['call']): Promise<void> {
@@ -15,7 +15,7 @@ export async function recordWebhooks(call: ReturnType<typeof recorder>['call']):
   await sleep(2000)
   await call('list_webhook_deliveries', { path, query: { limit: 1 } })
   await call('redeliver_webhook', { path: { ...path, delivery_id: String(delivery['id']) } })
-  await call('replay_webhook', { path, body: { since: '2026-11-21T00:00:00Z', types: ['order.created'] } })
+  await call('replay_webhook', { path, body: { since: `${dayAgo(1)}T00:00:00Z`, types: ['order.created'] } })
   await call('rotate_webhook_secret', { path })
   await call('delete_webhook', { path })
 }

@@ -54,20 +54,17 @@ async function main(): Promise<void> {
 function announce({ baseUrl, issuer, ports, dir }: Settings) {
   const port = ports.service === 8787 ? '' : `PORT=${ports.service} `
   console.log(`
-  service            ${baseUrl}
-  identity provider  ${issuer}   (users in dev/stack/identity/users.ts, password "demo")
-  postgres           127.0.0.1:${ports.postgres}, database "commerce"
-  neon endpoint      http://127.0.0.1:${ports.neonEndpoint}/sql
-  data               ${dir}   (npm run dev -- --reset deletes it)
+  Open the console, with one click as the owner of a shop:
+    ${baseUrl}/console
 
-  Try this in another terminal:
+  Everything else that runs here, and its users: ${issuer}/dev
+  Data: ${dir} (npm run dev -- --reset deletes it). Ctrl-C stops everything.
+
+  Call the API in another terminal:
     TOKEN=$(${port}npm run -s token -- owner@acme.test)
     curl -s -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/orders?limit=1'
-    curl -s -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/products?limit=1'
 
-ready ${baseUrl}
-
-  Open the console and sign in: ${baseUrl}/console`)
+ready ${baseUrl}`)
 }
 
 await main()

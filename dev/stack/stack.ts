@@ -30,7 +30,7 @@ type Options = {
 
 /** Starts every part of the local stack, in the order of their dependencies. */
 export async function startStack({ settings, reset, cancelled, onCrash, running }: Options) {
-  const { dir, ports, baseUrl, issuer, consoleOrigin } = settings
+  const { dir, ports, baseUrl, issuer } = settings
   const started = (stop: () => Promise<void>) => {
     running.unshift(stop)
     cancelled.throwIfAborted()
@@ -64,17 +64,12 @@ export async function startStack({ settings, reset, cancelled, onCrash, running 
     )
   })
   cancelled.throwIfAborted()
-  await seed({ ownerUrl, issuer, baseUrl })
+  await seed({ ownerUrl, issuer, baseUrl, now: settings.seedUntil })
   cancelled.throwIfAborted()
 
   const endpoint = await startNeonEndpoint({ port: ports.neonEndpoint, poolSize: 20 })
   started(() => endpoint.close())
-  const provider = await startIdentityProvider({
-    port: ports.identityProvider,
-    dir,
-    audience: baseUrl,
-    consoleOrigin,
-  })
+  const provider = await startIdentityProvider({ settings })
   started(() => provider.close())
 
   const urls = { app: urlOf(ownerUrl, localLogins.app), jobs: urlOf(ownerUrl, localLogins.jobs) }

@@ -16,6 +16,10 @@ export type Worker = {
   kill: () => void
 }
 
+/** Wrangler's advice to start crons by hand. The local stack runs them (crons.ts). */
+const isNoise =
+  /Scheduled Workers are not automatically triggered|To manually trigger a scheduled event|\/cdn-cgi\/(local|handler)\/scheduled|#test-cron-triggers-locally/
+
 type Started = (stop: () => Promise<void>) => void
 
 /**
@@ -81,7 +85,10 @@ export async function startWorker(
     },
   )
   for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream }).on('line', (line) => void (line.trim() && console.log(line)))
+    createInterface({ input: stream }).on(
+      'line',
+      (line) => void (line.trim() && !isNoise.test(line) && console.log(line)),
+    )
   }
   const exited = once(child, 'exit')
   await once(child, 'spawn')

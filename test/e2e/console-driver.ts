@@ -4,13 +4,13 @@ import { createServer, type ServerResponse } from 'node:http'
 import { basename, extname, join } from 'node:path'
 import type { BrowserContext, Page, Request, Response } from 'playwright-core'
 import { build } from 'vite'
-import { readSettings } from '../../dev/stack/settings.ts'
 import { launch, logIn } from './browser.ts'
 
-export const { consoleOrigin } = readSettings({})
+/** Where `npm run console` serves the example. */
+export const consoleOrigin = 'http://localhost:5173'
 
 /** An origin that the identity provider does not know. */
-export const strangeOrigin = 'http://localhost:5174'
+export const strangeOrigin = 'http://strange.example:5174'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import Provider, { errors, interactionPolicy } from 'oidc-provider'
 import { createIdentityStore } from './identity-store.ts'
+import type { Settings } from '../settings.ts'
+import { frontEndClient, sendDevPage } from './dev-page.ts'
 import { sendErrorPage, sendLoginPage } from './login-page.ts'
 import { signingKey } from './signing-key.ts'
 import { password, users } from './users.ts'
@@ -10,30 +12,22 @@ import { password, users } from './users.ts'
 export type IdentityProvider = { issuer: string; close(): Promise<void> }
 
 type Options = {
-  port: number
-  /** The folder where its key is stored. */
-  dir: string
-  /** The service's base URL, which is the audience of access tokens and the base of redirect URIs. */
-  audience: string
-  /** The origin of a front end of its own (examples/console). */
-  consoleOrigin: string
+  settings: Settings
 }
 
 /** The docs page, which gets its tokens in the browser. */
 const docsClient = 'api-docs'
 
-/** The merchant console, which runs on an origin of its own. */
-const consoleClient = 'merchant-console'
-
 const hour = 3600
 const day = 24 * hour
 
 /** An OpenID provider for the fixed users of the local stack. */
-export async function startIdentityProvider({ port, ...options }: Options): Promise<IdentityProvider> {
-  const issuer = `http://127.0.0.1:${port}`
-  const provider = await createProvider(issuer, options)
+export async function startIdentityProvider({ settings }: Options): Promise<IdentityProvider> {
+  const { issuer, ports } = settings
+  const provider = await createProvider(settings)
   const callback = provider.callback()
   const server = createServer((request, response) => {
+    if (/^\/dev(\.json)?(\?|$)/.test(request.url ?? '')) return sendDevPage(request, response, settings)
     if (!request.url?.startsWith('/interaction/')) return void callback(request, response)
     signIn(provider, request, response).catch((error: unknown) => {
       const isExpired = error instanceof errors.SessionNotFound
@@ -41,7 +35,7 @@ export async function startIdentityProvider({ port, ...options }: Options): Prom
       if (!isExpired) console.error(error)
     })
   })
-  server.listen(port, '127.0.0.1')
+  server.listen(ports.identityProvider, '127.0.0.1')
   await once(server, 'listening')
   return {
     issuer,
@@ -52,15 +46,12 @@ export async function startIdentityProvider({ port, ...options }: Options): Prom
   }
 }
 
-async function createProvider(issuer: string, { dir, audience, consoleOrigin }: Omit<Options, 'port'>) {
+async function createProvider({ issuer, dir, baseUrl: audience, origins }: Settings) {
   const { key, cookieSecret } = await signingKey(dir)
   const policy = interactionPolicy.base()
   // The clients are our own, so no consent is needed.
   policy.remove('consent')
-  const browserOrigins = new Map([
-    [docsClient, audience],
-    [consoleClient, consoleOrigin],
-  ])
+  const isFrontEnd = (origin: string) => isLoopback(origin) || origins.includes(origin)
 
   const provider = new Provider(issuer, {
     adapter: createIdentityStore(),
@@ -70,7 +61,7 @@ async function createProvider(issuer: string, { dir, audience, consoleOrigin }: 
       client('local-cli', `${audience}/cli/callback`),
       client('merchant-commerce', `${audience}/settings/callback`),
       client(docsClient, `${audience}/docs/oauth2-redirect`),
-      client(consoleClient, `${consoleOrigin}/`),
+      client(frontEndClient, 'http://localhost:5173/'),
     ],
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
@@ -80,8 +71,9 @@ async function createProvider(issuer: string, { dir, audience, consoleOrigin }: 
     findAccount: (_context, sub) => account(sub),
     interactions: { policy, url: (_context, interaction) => `/interaction/${interaction.uid}` },
     extraTokenClaims: (_context, token) => ('accountId' in token ? personClaims(token.accountId) : undefined),
-    // Each public client may call the token endpoint from its own origin only.
-    clientBasedCORS: (_context, origin, asking) => browserOrigins.get(asking.clientId) === origin,
+    // The docs may call the token endpoint from their own origin only, front ends of one's own from any port.
+    clientBasedCORS: (_context, origin, asking) =>
+      asking.clientId === docsClient ? origin === audience : asking.clientId === frontEndClient && isFrontEnd(origin),
     async loadExistingGrant({ oidc }) {
       const grant = new provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId })
       grant.addOIDCScope('openid email profile offline_access')
@@ -113,8 +105,17 @@ async function createProvider(issuer: string, { dir, audience, consoleOrigin }: 
     },
     ttl: { AccessToken: hour, IdToken: hour, Interaction: hour, Session: day, Grant: day, RefreshToken: day },
   })
+  // Any address of a front end of one's own, which the metadata of a client cannot say.
+  const known = provider.Client.prototype
+  const isKnown = Object.getOwnPropertyDescriptor(known, 'redirectUriAllowed')
+  known.redirectUriAllowed = function isAllowed(uri: string) {
+    const isOwn = this.clientId === frontEndClient && URL.canParse(uri) && isFrontEnd(new URL(uri).origin)
+    return isOwn || isKnown?.value.call(this, uri)
+  }
   return provider
 }
+
+const isLoopback = (origin: string) => /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin)
 
 /** Public clients with PKCE, because a client secret in the repository would not be secret. */
 function client(id: string, redirectUri: string) {

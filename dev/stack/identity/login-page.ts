@@ -1,69 +1,39 @@
-import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { password, users } from './users.ts'
+import { escape, sendPage } from './html.ts'
+import { password, roleOf, type User, users } from './users.ts'
 
 type Login = { action: string; email: string; problem?: string | undefined }
 
-const style = `
-  body { font: 16px/1.5 system-ui, sans-serif; background: #f4f4f2; color: #1c1c1a; display: grid; place-items: center; min-height: 100vh; margin: 0 }
-  main { background: #fff; padding: 2rem; border-radius: 12px; box-shadow: 0 1px 4px #0002; width: min(22rem, 84vw) }
-  h1 { font-size: 1.25rem; margin: 0 0 1rem }
-  label { display: block; margin: .75rem 0 .25rem }
-  input, button { font: inherit; width: 100%; box-sizing: border-box; padding: .55rem .7rem; border: 1px solid #b9b9b4; border-radius: 8px }
-  button { margin-top: 1.25rem; background: #1c1c1a; color: #fff; border-color: #1c1c1a; cursor: pointer }
-  :is(input, button):focus-visible { outline: 3px solid #3b82f6; outline-offset: 1px }
-  [role=alert] { background: #fdecea; color: #8a1c12; padding: .5rem .75rem; border-radius: 8px }
-  small { display: block; margin-top: 1rem; color: #5c5c57 }`
-
+/** One click signs in as a user of the local stack, the owner first; any of them can be typed as well. */
 export function sendLoginPage(response: ServerResponse, { action, email, problem }: Login) {
-  const options = users.map((user) => `<option value="${escape(user.email)}">`).join('')
+  const [owner, ...others] = users
+  const known = (user: User, kind = '') => `
+    <form method="post" action="${escape(action)}">
+      <input type="hidden" name="email" value="${escape(user.email)}">
+      <input type="hidden" name="password" value="${escape(password)}">
+      <button class="${kind}">Continue as <bdi>${escape(user.name)}</bdi><span>${escape(roleOf(user))} · ${escape(user.email)}</span></button>
+    </form>`
   sendPage(
     response,
     problem === undefined ? 200 : 401,
     'Sign in',
     `${problem === undefined ? '' : `<p role="alert">${escape(problem)}</p>`}
-    <form method="post" action="${escape(action)}">
+    <h2>Or with an email address</h2>
+    <form method="post" action="${escape(action)}" class="typed">
       <label for="email">Email</label>
-      <input id="email" name="email" type="email" list="users" required autofocus autocomplete="username" value="${escape(email)}">
-      <datalist id="users">${options}</datalist>
+      <input id="email" name="email" type="email" required autocomplete="username" value="${escape(email)}">
       <label for="password">Password</label>
       <input id="password" name="password" type="password" required autocomplete="current-password">
       <button>Sign in</button>
     </form>
-    <small>This is the local identity provider. Every user's password is “${escape(password)}”.</small>`,
+    <div class="known">
+      ${owner ? known(owner, 'first') : ''}
+      <details><summary>Somebody else</summary>${others.map((user) => known(user)).join('')}</details>
+    </div>
+    <small>This is the identity provider of the local stack, which is never deployed. Every password is “${escape(password)}”.</small>`,
   )
 }
 
 export function sendErrorPage(response: ServerResponse, problem: string) {
   sendPage(response, 400, 'Sign-in failed', `<p role="alert">${escape(problem)}</p>`)
-}
-
-function sendPage(response: ServerResponse, status: number, title: string, body: string) {
-  const nonce = randomBytes(16).toString('base64')
-  response.writeHead(status, {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-    // No form-action, because Chrome also applies it to the redirect to the client.
-    'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`,
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-  })
-  response.end(`<!doctype html>
-<html lang="en">
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>${escape(title)}</title>
-  <style nonce="${nonce}">${style}</style>
-  <main>
-    <h1>${escape(title)}</h1>
-    ${body}
-  </main>
-</html>
-`)
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function escape(text: string) {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 }

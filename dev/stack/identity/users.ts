@@ -38,3 +38,7 @@ export const users: readonly User[] = [
   },
   { sub: 'user_nobody', email: 'nobody@nowhere.test', name: 'Noah Berg', member: [] },
 ]
+
+/** What a user is, such as `owner of acme`. */
+export const roleOf = ({ member }: User): string =>
+  member.map(({ store, role }) => `${role} of ${store}`).join(', ') || 'no store yet'

@@ -10,21 +10,33 @@ const folder = fileURLToPath(new URL('pictures/', import.meta.url))
 
 /** Gives the seeded stores without a collection their pictures and collections, through the API, as their owners would. */
 export async function dressShops(settings: Settings, ownerUrl: string): Promise<void> {
-  await Promise.all((await bareStores(ownerUrl)).map((slug) => dressShop(settings, slug)))
-}
-
-async function bareStores(ownerUrl: string): Promise<StoreSlug[]> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    const { rows } = await client.query<{ slug: string }>(
-      'select slug from stores s where not exists (select from collections c where c.store_id = s.id)',
-    )
-    const bare = new Set(rows.map(({ slug }) => slug))
-    return (['acme', 'globex'] as const).filter((slug) => bare.has(slug))
+    const bare = await bareStores(client)
+    await Promise.all(bare.map((slug) => dressShop(settings, slug)))
+    if (bare.length > 0) await client.query(picturesOnLines)
   } finally {
     await client.end()
   }
+}
+
+/** Each order shows its items as they looked when it was placed, which for the seeded ones is how they look now. */
+const picturesOnLines = `
+  update orders o set lines = (
+    select jsonb_agg(l.value || jsonb_strip_nulls(jsonb_build_object('image_url', (
+             select coalesce((select i ->> 'url' from jsonb_array_elements(p.images) as i
+                               where i ->> 'media_id' = v.image_id::text limit 1), p.images -> 0 ->> 'url')
+               from products p join product_variants v on v.store_id = p.store_id and v.product_id = p.id
+              where p.store_id = o.store_id and v.id = (l.value ->> 'variant_id')::uuid and p.images <> '[]'))) order by l.nth)
+      from jsonb_array_elements(o.lines) with ordinality as l(value, nth))`
+
+async function bareStores(client: pg.Client): Promise<StoreSlug[]> {
+  const { rows } = await client.query<{ slug: string }>(
+    'select slug from stores s where not exists (select from collections c where c.store_id = s.id)',
+  )
+  const bare = new Set(rows.map(({ slug }) => slug))
+  return (['acme', 'globex'] as const).filter((slug) => bare.has(slug))
 }
 
 async function dressShop({ baseUrl, issuer, cliRedirectUri }: Settings, slug: StoreSlug) {

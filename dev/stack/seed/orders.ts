@@ -36,12 +36,12 @@ type Parts = {
   count: number
 }
 
-/** Orders of the last 90 days, oldest first, with numbers from 1001 and amounts that add up. */
+/** Orders of the last 90 days, most of them recent, oldest first, with numbers from 1001 and amounts that add up. */
 export function planOrders({ plan, storeId, random, now, variants, customers, count }: Parts): PlannedOrder[] {
   const stateFor = createStates()
   const times = Array.from(
     { length: count },
-    () => now.getTime() - Math.floor(random.next() ** 1.15 * 89.5 * day) - 60_000,
+    () => now.getTime() - Math.floor(random.next() ** 1.6 * 89.5 * day) - 60_000,
   )
   return times
     .toSorted((a, b) => a - b)

@@ -25,7 +25,7 @@ import { show } from '../page/page.tsx'
 import { PageRefused } from '../page/page-refused.ts'
 import { readForm } from '../page/read-form.ts'
 import { leftPage, signedOutPage } from './signed-out-page.tsx'
-import { type PageEnv, signInOf, withWebSession } from '../page/with-web-session.ts'
+import { pathOf, type PageEnv, signInOf, withWebSession } from '../page/with-web-session.ts'
 
 /** Signing in at the identity provider, and signing out. */
 export const signInRoutes = new Hono<PageEnv>()
@@ -33,7 +33,11 @@ export const signInRoutes = new Hono<PageEnv>()
   .use('/callback', keepsOpener)
   .get('/sign-in', async (c) => {
     await limitFailures(c)
-    const signIn = signInOf(configOf(c.env).webSignIn)
+    const { publicUrl, webSignIn } = configOf(c.env)
+    const signIn = signInOf(webSignIn)
+    // On the local stack, localhost and 127.0.0.1 are one service, but two hosts for cookies.
+    if (signIn.insecure && new URL(c.req.url).hostname === 'localhost' && !publicUrl.includes('//localhost'))
+      return c.redirect(publicUrl + pathOf(c))
     const returnTo = returnPath(c.req.query('return_to'))
     const ask = c.req.query('switch') === '1' || mustSignInAgain(c)
     const again = c.req.query('again') === '1'

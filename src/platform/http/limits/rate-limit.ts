@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors/errors.ts'
 import { addressPrefix } from './address-prefix.ts'
 import type { RequestContext } from '../app-env.ts'
 import { type Limiter, limiters, windowSeconds } from './limiters.ts'
+import { configOf } from '../../configuration/config.ts'
 import { log } from '../../configuration/log.ts'
 
 /** The caller's address as Cloudflare sees it. Other headers could be forged. */
@@ -53,7 +54,7 @@ export function setPolicyHeaders(c: RequestContext, limiter: Limiter): void {
 export async function isWithin(c: RequestContext, key: string, limiter: Limiter): Promise<boolean> {
   const binding = c.env[limiter]
   if (binding) return (await binding.limit({ key })).success
-  warnIfMissing(c.env, limiter)
+  if (configOf(c.env).isProduction) warnIfMissing(c.env, limiter)
   return true
 }
 
@@ -62,6 +63,7 @@ const loggedMissing = new WeakMap<object, Set<Limiter>>()
 
 function warnIfMissing(env: object, limiter: Limiter): void {
   const logged = loggedMissing.get(env) ?? new Set()
-  if (!logged.has(limiter)) log('warn', `no ${limiter} binding: requests are not limited`, {})
+  if (!logged.has(limiter) && configOf(env).isProduction)
+    log('warn', `no ${limiter} binding: requests are not limited`, {})
   loggedMissing.set(env, logged.add(limiter))
 }

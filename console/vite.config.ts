@@ -42,7 +42,15 @@ export default defineConfig({
     // What every screen needs is one file, which compresses better than twenty.
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: 'start', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// }] },
+        codeSplitting: {
+          groups: [
+            { name: 'start', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
+            {
+              name: 'own',
+              test: /console\/src\/(service\/|screens\.ts|words\/words|parts\/(states|heading|use-part))/,
+            },
+          ],
+        },
       },
     },
   },

@@ -26,17 +26,31 @@ export async function buildConsole(): Promise<readonly Size[]> {
     if (before.inputs === inputs) return before.sizes
   }
   const kept: Kept = {}
-  const built = await build({
-    configFile: join(root, 'console/vite.config.ts'),
-    logLevel: 'warn',
-    plugins: [takePage(kept)],
-  })
+  const built = await forProduction(() =>
+    build({
+      configFile: join(root, 'console/vite.config.ts'),
+      logLevel: 'warn',
+      plugins: [takePage(kept)],
+    }),
+  )
   if (kept.html === undefined || !('output' in built)) throw new Error('the console has no page')
   const sizes = sizesOf(Object.fromEntries(built.output.map((each) => [each.fileName, each])))
   mkdirSync(out, { recursive: true })
   writeFileSync(join(out, 'page.json'), `${JSON.stringify({ html: kept.html })}\n`)
   writeFileSync(files, `${JSON.stringify({ inputs, sizes })}\n`)
   return sizes
+}
+
+/** Whoever builds it, also a test: React has another version of itself for development. */
+async function forProduction<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { NODE_ENV } = process.env
+  process.env['NODE_ENV'] = 'production'
+  try {
+    return await work()
+  } finally {
+    if (NODE_ENV === undefined) delete process.env['NODE_ENV']
+    else process.env['NODE_ENV'] = NODE_ENV
+  }
 }
 
 /** Takes the page out of the assets, and gives the script that runs before the first paint a hash. */

@@ -30,8 +30,12 @@ export type ListDescription<Row extends { readonly id: string }, Query extends o
     readonly values?: (words: Words) => Readonly<Record<string, string>>
   }[]
   readonly placeholder: (words: Words) => string
-  /** What an empty list says: what will be here. */
-  readonly empty: (words: Words) => { readonly title: string; readonly text: string }
+  /** What an empty list says: what will be here, and the one way to start, below the address of the store. */
+  readonly empty: (words: Words) => {
+    readonly title: string
+    readonly text: string
+    readonly start: { readonly text: string; readonly path: string }
+  }
   readonly count: (words: Words, total: number) => string
   /** A row on a phone: who and how much; status and when. */
   readonly phone: (row: Row) => {

@@ -60,7 +60,7 @@ export function ListPage<Row extends { readonly id: string }, Query extends obje
             </Button>
           </Told>
         ) : (
-          <Told {...list.empty(words)} />
+          <Empty {...list.empty(words)} />
         )
       ) : (
         <div aria-busy={isFetching}>{isPhone ? <ListRows {...shown} /> : <ListTable {...shown} />}</div>
@@ -68,6 +68,17 @@ export function ListPage<Row extends { readonly id: string }, Query extends obje
       <Pages address={address} next={data?.meta.next_cursor ?? null} />
       <RowKeys />
     </Stack>
+  )
+}
+
+type EmptyProps = { readonly title: string; readonly text: string; readonly start: { text: string; path: string } }
+
+function Empty({ title, text, start }: EmptyProps) {
+  const { slug } = useStore()
+  return (
+    <Told title={title} text={text}>
+      <Button renderRoot={(props) => <Link to={`/${slug}${start.path}`} {...props} />}>{start.text}</Button>
+    </Told>
   )
 }
 

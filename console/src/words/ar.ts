@@ -85,6 +85,7 @@ export const ar: Words = {
   orders: {
     empty: 'ستظهر طلباتك هنا',
     empty_text: 'تأتي من متجرك الإلكتروني ومن قنواتك ومما تُدخله بنفسك.',
+    first_steps: 'جهّز متجرك',
     placeholder: 'رقم أو اسم أو هاتف أو منتج…',
     number: 'الطلب',
     created: 'التاريخ',

@@ -77,6 +77,7 @@ export const en = {
   orders: {
     empty: 'Your orders will be here',
     empty_text: 'They come from your storefront, your channels and what you enter yourself.',
+    first_steps: 'Set up your shop',
     placeholder: 'Number, name, phone, product…',
     number: 'Order',
     created: 'Created',

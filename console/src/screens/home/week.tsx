@@ -27,6 +27,10 @@ export function Week({ days }: { readonly days: Days }) {
   }))
   return (
     <figure className="week" onPointerEnter={() => pointAt(true)}>
+      <div aria-hidden className="legend">
+        <span>{words.week}</span>
+        <span className="before">{words.week_before}</span>
+      </div>
       <div aria-hidden className="line-chart">
         {Chart ? <Chart points={points} height={height} /> : <Lines points={points} />}
       </div>

@@ -83,7 +83,11 @@ const orders: ListDescription<Row, NonNullable<ListOrdersData['query']>> = {
     { name: 'created_to', title: (words) => words.orders.to },
   ],
   placeholder: (words) => words.orders.placeholder,
-  empty: (words) => ({ title: words.orders.empty, text: words.orders.empty_text }),
+  empty: (words) => ({
+    title: words.orders.empty,
+    text: words.orders.empty_text,
+    start: { text: words.orders.first_steps, path: '' },
+  }),
   count: (words, total) => words.list.count(total),
   phone: (order) => ({
     first: [order.customer_name, <Money key="total" amount={order.total_amount} withCurrency />],

@@ -1,12 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { launch, logIn, openContext, sizes } from './browser.ts'
+import { launch, logIn, openContext, savePicture } from './browser.ts'
 
 // `npm run photograph`, beside `npm run dev`: every screen of the console, in both languages, sizes and schemes. To look at.
-// `npm run photograph -- home commands` takes those alone.
+// `npm run photograph -- home commands` takes those alone; the first picture of the README is made anew with `--readme`.
 
 const base = process.env['BASE_URL'] ?? 'http://127.0.0.1:8787'
 const folder = 'dist/photographs'
+const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
 
 type Screen = {
   readonly name: string
@@ -97,7 +98,8 @@ const all: readonly Screen[] = [
   },
 ]
 
-const asked = process.argv.slice(2)
+const isForReadme = process.argv.includes('--readme')
+const asked = isForReadme ? ['home'] : process.argv.slice(2)
 const screens = asked.length === 0 ? all : all.filter(({ name }) => asked.includes(name))
 
 /** A shop in which nothing has been done yet. */
@@ -136,6 +138,8 @@ for (const language of ['en', 'ar'] as const)
           await page.waitForTimeout(300)
         }
         await page.screenshot({ path: `${folder}/${name}-${size}-${language}-${scheme}.png`, animations: 'disabled' })
+        if (isForReadme && `${size} ${language} ${scheme}` === 'desktop en light')
+          await savePicture(page, 'docs/screenshots/home-desktop.webp')
         await close?.(page)
       }
     await context.close()

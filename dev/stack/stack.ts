@@ -64,7 +64,7 @@ export async function startStack({ settings, reset, cancelled, onCrash, running 
     )
   })
   cancelled.throwIfAborted()
-  await seed({ ownerUrl, issuer, baseUrl, now: settings.seedUntil })
+  await seed({ ownerUrl, issuer, baseUrl, now: settings.seedUntil, recent: 40 })
   cancelled.throwIfAborted()
 
   const endpoint = await startNeonEndpoint({ port: ports.neonEndpoint, poolSize: 20 })

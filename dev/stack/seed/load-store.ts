@@ -31,6 +31,7 @@ export async function loadStore(
   plan: StorePlan,
   now: Date,
   owner: { issuer: string; subject: string },
+  recent: number,
 ) {
   const random = createRandom(plan.seed)
   const openedAt = new Date(now.getTime() - 120 * day)
@@ -40,7 +41,7 @@ export async function loadStore(
   const people = planCustomers(plan, storeId, random, openedAt, 56)
   const forSale = new Set(catalogue.products.filter(({ status }) => status !== 'draft').map(({ id }) => id))
   const sold = catalogue.variants.filter(({ productId }) => forSale.has(productId))
-  const planned = planOrders({ plan, storeId, random, now, variants: sold, customers: people, count: 220 })
+  const planned = planOrders({ plan, storeId, random, now, variants: sold, customers: people, count: 220, recent })
   const { stock, movements } = planStock(storeId, random, catalogue.variants, planned, now)
   const facts = planned.map((order) => planFacts(order, random))
   const inbox = planInbox(plan, storeId, random, openedAt, now, people)

@@ -34,15 +34,18 @@ type Parts = {
   variants: Variant[]
   customers: Customer[]
   count: number
+  recent: number
 }
 
-/** Orders of the last 90 days, most of them recent, oldest first, with numbers from 1001 and amounts that add up. */
-export function planOrders({ plan, storeId, random, now, variants, customers, count }: Parts): PlannedOrder[] {
+/** Orders of the last 90 days and `recent` more of the last week, oldest first, with numbers from 1001 and amounts that add up. */
+export function planOrders({ plan, storeId, random, now, variants, customers, count, recent }: Parts): PlannedOrder[] {
   const stateFor = createStates()
-  const times = Array.from(
-    { length: count },
-    () => now.getTime() - Math.floor(random.next() ** 1.6 * 89.5 * day) - 60_000,
-  )
+  const within = (days: number, slope: number) => () =>
+    now.getTime() - Math.floor(random.next() ** slope * days * day) - 60_000
+  const times = [
+    ...Array.from({ length: count }, within(89.5, 1.15)),
+    ...Array.from({ length: recent }, within(7, 1.5)),
+  ]
   return times
     .toSorted((a, b) => a - b)
     .map((time, nth) => {

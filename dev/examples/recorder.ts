@@ -101,7 +101,7 @@ function atShownDay(text: string): string {
       const at = Date.parse(all)
       const isBound = at % (15 * 60_000) === 0
       if (at < began || isBound) return moved(date) + time
-      return `${moved(new Date(now + Math.round((at - now) / dayMs) * dayMs).toISOString().slice(0, 10))}T12:00:00.000Z`
+      return `${moved(dayAgo(-Math.round((at - now) / dayMs)))}T12:00:00.000Z`
     },
   )
 }

@@ -28,6 +28,8 @@ export type ListDescription<Row extends { readonly id: string }, Query extends o
     readonly title: (words: Words) => string
     /** What the menu offers. Without it, the filter comes from an address alone. */
     readonly values?: (words: Words) => Readonly<Record<string, string>>
+    /** What is said of a value that the menu does not offer. Default: the value. */
+    readonly said?: (words: Words) => string
   }[]
   readonly placeholder: (words: Words) => string
   /** What an empty list says: what will be here, and the one way to start, below the address of the store. */

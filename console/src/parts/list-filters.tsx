@@ -7,6 +7,7 @@ type Filter = {
   readonly name: string
   readonly title: (words: Words) => string
   readonly values?: (words: Words) => Readonly<Record<string, string>>
+  readonly said?: (words: Words) => string
 }
 
 type Props = {
@@ -18,11 +19,11 @@ type Props = {
 /** One menu with all filters; what is chosen is said beside it. */
 export function ListFilters({ filters, address, go }: Props) {
   const words = useWords()
-  const chosen = filters.flatMap(({ name, title, values }) =>
+  const chosen = filters.flatMap(({ name, title, values, said }) =>
     chosenOf(address, name).map((value) => ({
       name,
       value,
-      text: `${title(words)}: ${values?.(words)[value] ?? value}`,
+      text: `${title(words)}: ${values?.(words)[value] ?? said?.(words) ?? value}`,
     })),
   )
   const none = Object.fromEntries(filters.map(({ name }) => [name, undefined]))

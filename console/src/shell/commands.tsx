@@ -4,18 +4,20 @@ import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/spotlight/styles.css'
 import { Text, useMantineColorScheme } from '@mantine/core'
-import { Spotlight, spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import IconSearch from '@tabler/icons-react/icons/IconSearch'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { pathTo, screens } from '../screens.ts'
 import { manages, type Store } from '../service/store.ts'
 import { inOtherLanguage, useLanguage, useWords } from '../words/words.tsx'
-import { Found, useFound } from './found.tsx'
+import { Found, maxTerm, useFound } from './found.tsx'
 import { schemes } from './schemes.ts'
 import { useSignOut } from './sign-out.ts'
 
 type Props = { readonly store: Store | undefined; readonly close: () => void }
+
+const [search, spotlight] = createSpotlight()
 
 type Command = { readonly label: string; readonly run: () => void }
 
@@ -24,14 +26,15 @@ export default function Commands({ store, close }: Props) {
   const words = useWords()
   const navigate = useNavigate()
   const [query, type] = useState('')
-  const { data, isSearching } = useFound(store?.slug, query)
+  const { data, error, isSearching } = useFound(store?.slug, query)
   useEffect(() => spotlight.open(), [])
-  // The first match is selected when one types, but what the service finds comes later.
+  // The first match is selected when one types, but what the service finds comes later, and what was selected may be gone.
   useEffect(() => {
     const list = document.querySelector('.found')
-    if (data && list && !list.querySelector('[data-selected]'))
-      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { code: 'ArrowDown', bubbles: true }))
-  }, [data])
+    if (!list || list.querySelector('[data-selected]') || !list.querySelector('[data-action]')) return
+    search.updateState((state) => ({ ...state, selected: -1 }))
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { code: 'ArrowDown', bubbles: true }))
+  })
   const matches = ({ label }: Command) => label.toLowerCase().includes(query.trim().toLowerCase())
   const places = useScreens(store?.slug).filter(matches)
   const actions = useActions(store).filter(matches)
@@ -39,6 +42,7 @@ export default function Commands({ store, close }: Props) {
     places.length + actions.length === 0 && !data?.orders.length && !data?.customers.length && !data?.products.length
   return (
     <Spotlight.Root
+      store={search}
       query={query}
       onQueryChange={type}
       onSpotlightClose={close}
@@ -51,6 +55,7 @@ export default function Commands({ store, close }: Props) {
         leftSection={<IconSearch size={18} aria-hidden />}
         aria-label={words.shell.commands}
         placeholder={words.shell.commands}
+        maxLength={maxTerm}
       />
       <Spotlight.ActionsList className="found">
         <Commanded label={words.shell.screens} commands={places} />
@@ -58,9 +63,9 @@ export default function Commands({ store, close }: Props) {
           <Found found={data} go={(path, search) => void navigate({ to: pathTo(store.slug, path), search })} />
         )}
         <Commanded label={words.shell.actions} commands={actions} />
-        {(isEmpty || (isSearching && !data)) && (
+        {(isEmpty || isSearching || error) && (
           <Text size="sm" c="dimmed" p="sm" role="status">
-            {isSearching ? words.states.loading : words.shell.no_commands}
+            {isSearching ? words.states.loading : error ? words.states.failed : words.shell.no_commands}
           </Text>
         )}
       </Spotlight.ActionsList>

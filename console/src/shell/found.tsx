@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight } from '@mantine/spotlight'
 import { searchStore, type SearchStoreResponse } from '@merchant-commerce/client'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Money } from '../parts/money.tsx'
 import { Stage } from '../parts/status.tsx'
 import { clientOf } from '../service/client.ts'
@@ -9,17 +9,24 @@ import { useWords } from '../words/words.tsx'
 
 const waitMs = 200
 
+/** The longest term that lists search for. */
+export const maxTerm = 200
+
 /** What the service finds for what is typed, a moment after typing pauses. */
 export function useFound(slug: string | undefined, typed: string) {
   const [q] = useDebouncedValue(typed.trim(), waitMs)
-  const isWanted = slug !== undefined && typed.trim() !== '' && q !== ''
-  const { data, isFetching } = useQuery({
+  // What was found for the letters before is not what Enter should open.
+  const isWanted = slug !== undefined && q !== '' && q === typed.trim()
+  const { data, error, isFetching } = useQuery({
     queryKey: [slug, 'search', q],
     queryFn: ({ signal }) => searchStore({ client: clientOf(slug), signal, query: { q } }),
     enabled: isWanted,
-    placeholderData: keepPreviousData,
   })
-  return { data: isWanted ? data : undefined, isSearching: isFetching || (typed.trim() !== '' && typed.trim() !== q) }
+  return {
+    data: isWanted ? data : undefined,
+    error: isWanted ? error : null,
+    isSearching: isFetching || typed.trim() !== q,
+  }
 }
 
 type Props = {
@@ -50,7 +57,7 @@ export function Found({ found: { orders, customers, products }, go }: Props) {
       {customers.length > 0 && (
         <Spotlight.ActionsGroup label={words.shell.customers}>
           {customers.map(({ id, name, phone, email }) => (
-            <Spotlight.Action key={id} onClick={() => go('orders', { search: phone ?? name })}>
+            <Spotlight.Action key={id} onClick={() => go('orders', { customer_id: id })}>
               <span className="cut grow">
                 <bdi>{name}</bdi>
               </span>
@@ -64,7 +71,7 @@ export function Found({ found: { orders, customers, products }, go }: Props) {
       {products.length > 0 && (
         <Spotlight.ActionsGroup label={words.shell.products}>
           {products.map(({ id, title, price }) => (
-            <Spotlight.Action key={id} onClick={() => go('orders', { search: title })}>
+            <Spotlight.Action key={id} onClick={() => go('orders', { search: title.slice(0, maxTerm) })}>
               <span className="cut grow">
                 <bdi>{title}</bdi>
               </span>

@@ -85,7 +85,7 @@ export const ar: Words = {
   orders: {
     empty: 'ستظهر طلباتك هنا',
     empty_text: 'تأتي من متجرك الإلكتروني ومن قنواتك ومما تُدخله بنفسك.',
-    first_steps: 'جهّز متجرك',
+    to_home: 'الذهاب إلى الرئيسية',
     placeholder: 'رقم أو اسم أو هاتف أو منتج…',
     number: 'الطلب',
     created: 'التاريخ',
@@ -110,6 +110,8 @@ export const ar: Words = {
     overpaid: 'مدفوع زيادة',
     due: 'المستحق',
     something: 'عليه مبلغ مستحق',
+    hold: 'التعليق',
+    chosen: 'الذي اخترته',
     from: 'من',
     to: 'إلى',
     phone: 'الهاتف',

@@ -77,7 +77,7 @@ export const en = {
   orders: {
     empty: 'Your orders will be here',
     empty_text: 'They come from your storefront, your channels and what you enter yourself.',
-    first_steps: 'Set up your shop',
+    to_home: 'Go to Home',
     placeholder: 'Number, name, phone, product…',
     number: 'Order',
     created: 'Created',
@@ -102,6 +102,8 @@ export const en = {
     overpaid: 'Paid too much',
     due: 'Due',
     something: 'Something is due',
+    hold: 'Hold',
+    chosen: 'the one you chose',
     from: 'From',
     to: 'Until',
     phone: 'Phone',

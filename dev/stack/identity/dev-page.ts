@@ -12,7 +12,6 @@ type Stack = Pick<Settings, 'baseUrl' | 'issuer' | 'ports' | 'dir' | 'origins'>
 const listOf = ({ baseUrl, issuer, ports, dir, origins }: Stack) => ({
   service: {
     console: `${baseUrl}/console`,
-    rest: `${baseUrl}/api`,
     mcp: `${baseUrl}/api/mcp`,
     documentation: `${baseUrl}/docs`,
     openapi: `${baseUrl}/openapi.json`,

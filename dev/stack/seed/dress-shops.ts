@@ -15,7 +15,7 @@ export async function dressShops(settings: Settings, ownerUrl: string): Promise<
   try {
     const bare = await bareStores(client)
     await Promise.all(bare.map((slug) => dressShop(settings, slug)))
-    if (bare.length > 0) await client.query(picturesOnLines)
+    await client.query(picturesOnLines, [bare])
   } finally {
     await client.end()
   }
@@ -29,7 +29,8 @@ const picturesOnLines = `
                                where i ->> 'media_id' = v.image_id::text limit 1), p.images -> 0 ->> 'url')
                from products p join product_variants v on v.store_id = p.store_id and v.product_id = p.id
               where p.store_id = o.store_id and v.id = (l.value ->> 'variant_id')::uuid and p.images <> '[]'))) order by l.nth)
-      from jsonb_array_elements(o.lines) with ordinality as l(value, nth))`
+      from jsonb_array_elements(o.lines) with ordinality as l(value, nth))
+   where o.lines <> '[]' and o.store_id in (select id from stores where slug = any($1))`
 
 async function bareStores(client: pg.Client): Promise<StoreSlug[]> {
   const { rows } = await client.query<{ slug: string }>(

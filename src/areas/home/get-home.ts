@@ -51,6 +51,7 @@ export const getHome = operation(
       last_7_days: Stretch.describe('Today and the six days before'),
       days: z.array(Day).describe('The last 14 days, of which the last seven are last_7_days'),
       to_confirm: Figure.describe('Pending orders that are not on hold. query: of GET /api/orders'),
+      to_pack: Figure.describe('Confirmed orders that are not on hold, of which nothing is shipped'),
       to_ship: Figure.describe('Orders that are being prepared or shipped in part, and not on hold'),
       to_collect: Figure.describe('The sum of due_amount of cash-on-delivery orders that are shipped'),
       low_stock: Figure.describe('Variants of which few or no units are left. query: of GET /api/inventory'),
@@ -98,7 +99,7 @@ export const getHome = operation(
       return { sales: compare(sales), orders: compare(orders) }
     }
 
-    const viewed = (view: 'to_confirm' | 'to_ship') => {
+    const viewed = (view: 'to_confirm' | 'to_pack' | 'to_ship') => {
       const { count, isCapped } = viewCount(views, view)
       return { value: count, is_capped: isCapped, query: viewQuery(view) }
     }
@@ -115,6 +116,7 @@ export const getHome = operation(
         orders: point.orders,
       })),
       to_confirm: viewed('to_confirm'),
+      to_pack: viewed('to_pack'),
       to_ship: viewed('to_ship'),
       to_collect: {
         value: exactSum('to_collect', views.toCollectMinor, store.exponent),

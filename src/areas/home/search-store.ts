@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { asTable } from '../../platform/db/as-table.ts'
 import { inVisibleStores } from '../../platform/db/in-stores.ts'
@@ -32,8 +32,8 @@ const orderColumns = {
   createdAt: orders.createdAt,
 }
 
-/** The number of an order that a term may be; -1: none. */
-const numberIn = (term: string) => Number(/^#?(\d{1,15})$/.exec(term)?.[1] ?? -1)
+/** The number of an order that a term may be, in the digits of any script; null: none. */
+const numberIn = (term: string) => sql`(regexp_match(btrim(app.fold(${term}::text)), '^#?([0-9]{1,15})$'))[1]::bigint`
 
 const distinct = <Row extends { readonly id: string }>(rows: readonly Row[]) =>
   [...new Map(rows.map((row) => [row.id, row])).values()].slice(0, limit)
@@ -94,7 +94,7 @@ export const searchStore = operation(
       db
         .select(orderColumns)
         .from(orders)
-        .where(and(inVisibleStores(orders.storeId), eq(orders.number, numberIn(q)))),
+        .where(and(inVisibleStores(orders.storeId), sql`${orders.number} = ${numberIn(q)}`)),
       db
         .select(orderColumns)
         .from(foundOrders.counted)

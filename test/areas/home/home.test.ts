@@ -74,13 +74,13 @@ test('each figure is the number that its list has', async () => {
     snoozed_until: new Date(Date.now() + hour).toISOString(),
   })
 
-  const { today, last_7_days, to_confirm, to_ship, to_collect, low_stock, conversations_waiting } = await homeOf(
-    shop.owner,
-  )
+  const { today, last_7_days, to_confirm, to_pack, to_ship, to_collect, low_stock, conversations_waiting } =
+    await homeOf(shop.owner)
   const lists = [
     [today.orders, '/api/orders', 4],
     [last_7_days.orders, '/api/orders', 4],
     [to_confirm, '/api/orders', 1],
+    [to_pack, '/api/orders', 1],
     [to_ship, '/api/orders', 1],
     [low_stock, '/api/inventory', 2],
     [conversations_waiting, '/api/inbox/conversations', 1],

@@ -55,7 +55,8 @@ test('finds at most five of each, the newest orders and customers, and no archiv
 test('an order with the number comes first, however many others have its digits', async () => {
   const shop = await openScarfShop()
   for (let made = 0; made < 7; made++) await shop.buy({ notes: made > 0 ? 'Gate code 1001' : '' })
-  for (const term of ['1001', '#1001', ' 1001 ']) expect((await wordsOf(shop.owner, term))[0]?.[0], term).toBe('#1001')
+  for (const term of ['1001', '#1001', ' 1001 ', '١٠٠١', '#۱۰۰۱'])
+    expect((await wordsOf(shop.owner, term))[0]?.[0], term).toBe('#1001')
   expect((await wordsOf(shop.owner, '1001'))[0]).toEqual(['#1001', '#1007', '#1006', '#1005', '#1004'])
 })
 

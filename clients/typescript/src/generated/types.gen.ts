@@ -2976,6 +2976,20 @@ export type GetHomeResponse = {
         query: string;
     };
     /**
+     * Confirmed orders that are not on hold, of which nothing is shipped
+     */
+    to_pack: {
+        value: number;
+        /**
+         * Counting stopped at value; there may be more
+         */
+        is_capped: boolean;
+        /**
+         * What was counted, as a query of the list
+         */
+        query: string;
+    };
+    /**
      * Orders that are being prepared or shipped in part, and not on hold
      */
     to_ship: {

@@ -7,6 +7,7 @@ import IconClock from '@tabler/icons-react/icons/IconClock'
 import IconCoins from '@tabler/icons-react/icons/IconCoins'
 import IconMessage from '@tabler/icons-react/icons/IconMessage'
 import IconPackage from '@tabler/icons-react/icons/IconPackage'
+import IconTruck from '@tabler/icons-react/icons/IconTruck'
 import { getHome, type GetHomeResponse } from '@merchant-commerce/client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -109,10 +110,11 @@ function Stretch({ title, before, sales, orders }: StretchProps) {
 /** What waits to be done. Only what has a screen is a link. */
 function ToDo({ home }: { readonly home: Home }) {
   const { home: words } = useWords()
-  const { to_confirm, to_ship, to_collect, low_stock, conversations_waiting } = home
+  const { to_confirm, to_pack, to_ship, to_collect, low_stock, conversations_waiting } = home
   const rows = [
     { name: 'to_confirm', figure: to_confirm, Icon: IconClock, hasList: true },
-    { name: 'to_ship', figure: to_ship, Icon: IconPackage, hasList: true },
+    { name: 'to_pack', figure: to_pack, Icon: IconPackage, hasList: true },
+    { name: 'to_ship', figure: to_ship, Icon: IconTruck, hasList: true },
     { name: 'to_collect', figure: to_collect, Icon: IconCoins, hasList: true },
     { name: 'low_stock', figure: low_stock, Icon: IconAlertTriangle, hasList: false },
     { name: 'conversations_waiting', figure: conversations_waiting, Icon: IconMessage, hasList: false },

@@ -48,11 +48,15 @@ export function Week({ days }: { readonly days: Days }) {
         <table>
           <caption>{words.week}</caption>
           <tbody>
-            {points.map(({ day, sales }) => (
+            {points.map(({ day, sales, before }) => (
               <tr key={day}>
                 <th scope="row">{day}</th>
                 <td>
                   <Money amount={sales} withCurrency />
+                </td>
+                <td>
+                  {`${words.week_before}: `}
+                  <Money amount={before} withCurrency />
                 </td>
               </tr>
             ))}
@@ -64,7 +68,7 @@ export function Week({ days }: { readonly days: Days }) {
 }
 
 function Lines({ points }: { readonly points: readonly Point[] }) {
-  const most = Math.max(1, ...points.flatMap(({ sales, before }) => [sales, before]))
+  const most = Math.max(...points.flatMap(({ sales, before }) => [sales, before])) || 1
   const place = (value: number, nth: number) =>
     `${(nth * width) / (points.length - 1)},${(height - 4 - ((height - 12) * value) / most).toFixed(1)}`
   const line = points.map(({ sales }, nth) => place(sales, nth)).join(' ')

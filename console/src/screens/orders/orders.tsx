@@ -70,7 +70,7 @@ const orders: ListDescription<Row, NonNullable<ListOrdersData['query']>> = {
     },
     {
       name: 'hold_reason',
-      title: (words) => words.on_hold,
+      title: (words) => words.orders.hold,
       values: (words) => ({ none: words.not_on_hold, ...words.hold_reason }),
     },
     {
@@ -79,6 +79,7 @@ const orders: ListDescription<Row, NonNullable<ListOrdersData['query']>> = {
       values: (words) => words.payment_kind,
     },
     { name: 'has_due', title: (words) => words.orders.due, values: (words) => ({ true: words.orders.something }) },
+    { name: 'customer_id', title: (words) => words.orders.customer, said: (words) => words.orders.chosen },
     { name: 'created_from', title: (words) => words.orders.from },
     { name: 'created_to', title: (words) => words.orders.to },
   ],
@@ -86,7 +87,7 @@ const orders: ListDescription<Row, NonNullable<ListOrdersData['query']>> = {
   empty: (words) => ({
     title: words.orders.empty,
     text: words.orders.empty_text,
-    start: { text: words.orders.first_steps, path: '' },
+    start: { text: words.orders.to_home, path: '' },
   }),
   count: (words, total) => words.list.count(total),
   phone: (order) => ({

@@ -6,6 +6,7 @@ export const home = {
   week_before: '7 days before',
   to_do: 'To do',
   to_confirm: 'To confirm',
+  to_pack: 'To pack',
   to_ship: 'To ship',
   to_collect: 'Cash to receive',
   low_stock: 'Low in stock',

@@ -63,7 +63,6 @@ const loggedMissing = new WeakMap<object, Set<Limiter>>()
 
 function warnIfMissing(env: object, limiter: Limiter): void {
   const logged = loggedMissing.get(env) ?? new Set()
-  if (!logged.has(limiter) && configOf(env).isProduction)
-    log('warn', `no ${limiter} binding: requests are not limited`, {})
+  if (!logged.has(limiter)) log('warn', `no ${limiter} binding: requests are not limited`, {})
   loggedMissing.set(env, logged.add(limiter))
 }

@@ -13,7 +13,8 @@ const asTheWorker: Plugin = {
       .replace('__LANGUAGE__', 'en')
       .replace('__DIRECTION__', 'ltr')
       .replace('__NONCE__', '')
-      .replace('__SIGNED_IN__', 'yes'),
+      .replace('__SIGNED_IN__', 'yes')
+      .replace('__PRELOAD__', ''),
 }
 
 export default defineConfig({
@@ -47,7 +48,7 @@ export default defineConfig({
             { name: 'start', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
             {
               name: 'own',
-              test: /console\/src\/(service\/|screens\.ts|words\/words|parts\/(states|heading|use-part))/,
+              test: /console\/src\/(service\/|screens\.ts|words\/words|parts\/(states|heading|use-part|amount|money|time|time-text))|node_modules\/(@mantine\/core\/esm\/(core|components\/(Anchor|Button|Card|DirectionProvider|Group|Loader|Paper|Skeleton|Stack|Text|Title|Transition|UnstyledButton|VisuallyHidden))|@tabler\/icons-react\/dist\/esm\/(create|default)|clsx|get-nonce|tslib)\//,
             },
           ],
         },

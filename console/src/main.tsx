@@ -16,11 +16,13 @@ setNonce(nonce)
 
 addEventListener('vite:preloadError', partMissing.raise)
 
-const language = pageLanguage()
-const words = await load[language]()
-const place = document.querySelector('#root')
 // If nobody is signed in, public/start.js has left already.
 const isSignedIn = document.querySelector<HTMLMetaElement>('meta[name="signed-in"]')?.content === 'yes'
+const language = pageLanguage()
+// The screen and what it asks for are on their way while the words are.
+if (isSignedIn) void router.load()
+const words = await load[language]()
+const place = document.querySelector('#root')
 if (place && isSignedIn)
   createRoot(place).render(
     <DirectionProvider initialDirection={language === 'ar' ? 'rtl' : 'ltr'} detectDirection={false}>

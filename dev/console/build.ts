@@ -9,7 +9,8 @@ const out = join(root, 'dist/console')
 
 type Output = Rolldown.OutputBundle[string]
 type Chunk = Extract<Output, { type: 'chunk' }>
-type Kept = { html?: string }
+/** The page, and what its first script would ask for last: the words of each language, and the screen that opens first. */
+type Kept = { html?: string; preloads?: Readonly<Record<'en' | 'ar' | 'home', readonly string[]>> }
 
 /** What a screen loads, in KB gzip: scripts and styles. `name` is that of the file in console/src. */
 export type Size = { readonly name: string; readonly kb: number }
@@ -36,7 +37,7 @@ export async function buildConsole(): Promise<readonly Size[]> {
   if (kept.html === undefined || !('output' in built)) throw new Error('the console has no page')
   const sizes = sizesOf(Object.fromEntries(built.output.map((each) => [each.fileName, each])))
   mkdirSync(out, { recursive: true })
-  writeFileSync(join(out, 'page.json'), `${JSON.stringify({ html: kept.html })}\n`)
+  writeFileSync(join(out, 'page.json'), `${JSON.stringify(kept)}\n`)
   writeFileSync(files, `${JSON.stringify({ inputs, sizes })}\n`)
   return sizes
 }
@@ -63,6 +64,15 @@ const takePage = (kept: Kept): Plugin => ({
     const source = readFileSync(join(root, 'console/public/start.js'), 'utf8')
     const start = this.emitFile({ type: 'asset', name: 'start.js', source })
     kept.html = String(page.source).replace('/console/start.js', `/console/${this.getFileName(start)}`)
+    kept.html = kept.html.replace('<meta name="preload" content="__PRELOAD__" />', '__PRELOAD__')
+    const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
+    const entry = chunks.find(({ isEntry }) => isEntry)
+    const known = entry ? filesOf(entry, bundle) : []
+    const of = (source: string) => {
+      const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source))
+      return chunk ? filesOf(chunk, bundle).filter((file) => file.endsWith('.js') && !known.includes(file)) : []
+    }
+    kept.preloads = { en: of('/words/en.ts'), ar: of('/words/ar.ts'), home: of('/home/home.tsx') }
     delete bundle['index.html']
   },
 })

@@ -106,6 +106,17 @@ test('one search finds screens, actions, orders, customers and products', async 
   })
 })
 
+test('a menu opens with the first press, though it loads behind the screen', async () => {
+  await asPerson(browser, { email: 'merchant@both.test' }, async (page) => {
+    await page.goto('/console/acme')
+    await page.getByRole('button', { name: /^Switch store/ }).click()
+    await page.getByRole('menuitem', { name: 'غلوبكس الكويت' }).click()
+    await page.waitForURL(/\/console\/globex$/)
+    await page.getByRole('button', { name: /^You: Mona/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  })
+})
+
 test('a viewer is not asked to set up the shop', async () => {
   await asPerson(browser, { email: 'viewer@acme.test' }, async (page) => {
     await page.locator('.week').waitFor()

@@ -105,6 +105,7 @@ test('without a network, and with a newer version, what was open stays and says 
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { level: 1, name: /^Order #/ }).waitFor()
     // Also a screen outside of every store, and also when the page itself cannot come again.
+    await page.locator('.top [aria-haspopup=menu]').first().waitFor()
     await page.context().setOffline(true)
     await page.getByRole('button', { name: /^Switch store/ }).click()
     const stores = page.getByRole('menuitem', { name: 'Your stores' })

@@ -2,17 +2,29 @@ import { Button, Text } from '@mantine/core'
 import IconSelector from '@tabler/icons-react/icons/IconSelector'
 import IconUserCircle from '@tabler/icons-react/icons/IconUserCircle'
 import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, useState } from 'react'
+import { useLater } from '../parts/use-later.ts'
+import { usePart } from '../parts/use-part.ts'
 import { me } from '../service/queries.ts'
 import type { Store } from '../service/store.ts'
 import { useWords } from '../words/words.tsx'
-import { usePart } from '../parts/use-part.ts'
 
-// The buttons are there at once. What they open is loaded behind.
+// The buttons are there at once. What they open loads once the screen is there, or as soon as somebody comes near.
+
+/** A menu that loads behind its button. It opens at once if the button was pressed before. */
+function useMenu<Props>(load: () => Promise<{ readonly default: ComponentType<Props> }>) {
+  const [isNear, comeNear] = useState(false)
+  const [isPressed, press] = useState(false)
+  const isLater = useLater()
+  const Menu = usePart(load, isNear || isPressed || isLater)
+  const toLoad = { onPointerEnter: () => comeNear(true), onFocus: () => comeNear(true), onClick: () => press(true) }
+  return { Menu, isPressed, toLoad: Menu ? {} : toLoad }
+}
 
 /** The store in the address, and a way to the others of the person. */
 export function StoreSwitcher({ current }: { readonly current: Store | undefined }) {
   const words = useWords().shell
-  const Menu = usePart(() => import('./store-menu.tsx'))
+  const { Menu, isPressed, toLoad } = useMenu(() => import('./store-menu.tsx'))
   const button = (
     <Button
       variant="subtle"
@@ -22,25 +34,37 @@ export function StoreSwitcher({ current }: { readonly current: Store | undefined
       maw={260}
       rightSection={<IconSelector size={14} aria-hidden />}
       aria-label={`${words.switch_store}: ${current?.name ?? ''}`}
+      {...toLoad}
     >
       <Text component="bdi" inherit fw={600} className="cut">
         {current?.name}
       </Text>
     </Button>
   )
-  return Menu ? <Menu current={current?.slug}>{button}</Menu> : button
+  return Menu ? (
+    <Menu current={current?.slug} isOpen={isPressed}>
+      {button}
+    </Menu>
+  ) : (
+    button
+  )
 }
 
 /** Who is signed in; on a phone only the icon. */
 export function Person() {
   const words = useWords().shell
   const { data } = useQuery(me)
-  const Menu = usePart(() => import('./person-menu.tsx'))
+  const { Menu, isPressed, toLoad } = useMenu(() => import('./person-menu.tsx'))
   const button = (
-    <button type="button" className="go person" aria-label={`${words.you}: ${data?.name ?? data?.email ?? ''}`}>
+    <button
+      type="button"
+      className="go person"
+      aria-label={`${words.you}: ${data?.name ?? data?.email ?? ''}`}
+      {...toLoad}
+    >
       <IconUserCircle size={18} aria-hidden />
       <bdi className="cut">{data?.name ?? data?.email}</bdi>
     </button>
   )
-  return Menu ? <Menu>{button}</Menu> : button
+  return Menu ? <Menu isOpen={isPressed}>{button}</Menu> : button
 }

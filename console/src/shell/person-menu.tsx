@@ -10,14 +10,20 @@ import { schemes } from './schemes.ts'
 import { useSignOut } from './sign-out.ts'
 
 /** The person's language and appearance, and signing out. Opened by its child, a button. */
-export default function PersonMenu({ children }: { readonly children: ReactElement }) {
+export default function PersonMenu({
+  isOpen,
+  children,
+}: {
+  readonly isOpen: boolean
+  readonly children: ReactElement
+}) {
   const { shell: words, language: other } = useWords()
   const language = useLanguage()
   const { data } = useQuery(me)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const signOut = useSignOut()
   return (
-    <Menu position="bottom-end" width={220} shadow="md">
+    <Menu defaultOpened={isOpen} position="bottom-end" width={220} shadow="md">
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>

@@ -8,14 +8,14 @@ import type { ReactElement } from 'react'
 import { me } from '../service/queries.ts'
 import { useWords } from '../words/words.tsx'
 
-type Props = { readonly current: string | undefined; readonly children: ReactElement }
+type Props = { readonly current: string | undefined; readonly isOpen: boolean; readonly children: ReactElement }
 
 /** The stores of the person. Opened by its child, a button. */
-export default function StoreMenu({ current, children }: Props) {
+export default function StoreMenu({ current, isOpen, children }: Props) {
   const words = useWords().shell
   const { data } = useQuery(me)
   return (
-    <Menu position="bottom-start" width={240} shadow="md">
+    <Menu defaultOpened={isOpen} position="bottom-start" width={240} shadow="md">
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown mah={420} className="scrolls">
         {data?.stores.map(({ slug, name }) => (

@@ -5,6 +5,7 @@ import type { AppEnv } from '../../platform/http/app-env.ts'
 import { baseApp } from '../../platform/http/base-app.ts'
 import { readSession } from '../../platform/auth/sign-in/web-session.ts'
 import { notFoundProblem } from '../../platform/http/not-found.ts'
+import type { Language } from '../../platform/values/language.ts'
 import { directions, type LanguageEnv, withLanguage } from '../settings/words/language.ts'
 
 /**
@@ -24,11 +25,21 @@ const consoleRoutes = new Hono<LanguageEnv>()
       .replace('__LANGUAGE__', language)
       .replace('__DIRECTION__', directions[language])
       .replace('__NONCE__', nonce)
+      .replace('__PRELOAD__', preloadsOf(language, c.req.path))
       // Whether a session has ended since, the console learns with its first request.
       .replace('__SIGNED_IN__', (await readSession(c, webSignIn)) ? 'yes' : 'no')
     return c.body(page, 200, { ...headers, 'Content-Language': language, 'Content-Security-Policy': policyWith(nonce) })
   })
   .all('*', notFoundProblem)
+
+/** What the page needs soon after its first script: otherwise one request would wait for the other. */
+function preloadsOf(language: Language, path: string): string {
+  const { preloads } = built
+  const isHome = /^\/console(\/[^/]+)?\/?$/.test(path)
+  return [...preloads[language], ...(isHome ? preloads.home : [])]
+    .map((file) => `<link rel="modulepreload" crossorigin href="/console/${file}">`)
+    .join('')
+}
 
 export const consoleApp = (around: MiddlewareHandler<AppEnv>) => baseApp(around).route('/console', consoleRoutes)
 

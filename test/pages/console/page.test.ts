@@ -52,6 +52,18 @@ describe('the page of the console', () => {
     expect(said((await open('/console/acme', { Cookie: '__Host-session=x' })).body)).toBe('no')
   })
 
+  test('asks for the words of its language, and for the screen that opens first, together with its first script', async () => {
+    const asked = async (path: string, language: string) =>
+      [
+        ...String((await open(path, { 'Accept-Language': language })).body).matchAll(
+          /modulepreload" crossorigin href="\/console\/assets\/(en|ar|home)-/g,
+        ),
+      ].map(([, name]) => name)
+    expect(await asked('/console/acme', 'en')).toEqual(['en', 'home'])
+    expect(await asked('/console', 'ar')).toEqual(['ar', 'home'])
+    expect(await asked('/console/acme/orders', 'en')).toEqual(['en'])
+  })
+
   test('remembers the language that a person chooses, and stays at the address', async () => {
     const { status, headers } = await open('/console/acme/orders?view=all&language=ar')
     expect([status, headers.get('Location')]).toEqual([303, '/console/acme/orders?view=all'])

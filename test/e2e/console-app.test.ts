@@ -112,7 +112,20 @@ test('a menu opens with the first press, though it loads behind the screen', asy
     await page.getByRole('button', { name: /^Switch store/ }).click()
     await page.getByRole('menuitem', { name: 'غلوبكس الكويت' }).click()
     await page.waitForURL(/\/console\/globex$/)
-    await page.getByRole('button', { name: /^You: Mona/ }).click()
+    // The menu arrives in the middle of a press.
+    await page.reload()
+    await page.locator('.week').waitFor()
+    let release = () => {}
+    const held = new Promise<void>((done) => (release = done))
+    await page.route('**/assets/person-menu-*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole('button', { name: /^You: Mona/ }).hover()
+    await page.mouse.down()
+    release()
+    await page.locator('.person[aria-haspopup=menu]').waitFor()
+    await page.mouse.up()
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
   })
 })

@@ -17,7 +17,13 @@ function useMenu<Props>(load: () => Promise<{ readonly default: ComponentType<Pr
   const [isPressed, press] = useState(false)
   const isLater = useLater()
   const Menu = usePart(load, isNear || isPressed || isLater)
-  const toLoad = { onPointerEnter: () => comeNear(true), onFocus: () => comeNear(true), onClick: () => press(true) }
+  const toLoad = {
+    onPointerEnter: () => comeNear(true),
+    onFocus: () => comeNear(true),
+    // Before the click, which is lost if the menu takes the place of the button in the middle of it.
+    onPointerDown: () => press(true),
+    onClick: () => press(true),
+  }
   return { Menu, isPressed, toLoad: Menu ? {} : toLoad }
 }
 

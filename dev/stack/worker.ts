@@ -16,9 +16,9 @@ export type Worker = {
   kill: () => void
 }
 
-/** Wrangler's advice to start crons by hand. The local stack runs them (crons.ts). */
+/** Wrangler's advice to start crons by hand, which the local stack runs (crons.ts); and that nothing is limited, as it should be. */
 const isNoise =
-  /Scheduled Workers are not automatically triggered|To manually trigger a scheduled event|\/cdn-cgi\/(local|handler)\/scheduled|#test-cron-triggers-locally/
+  /no \w+ binding: requests are not limited|Scheduled Workers are not automatically triggered|To manually trigger a scheduled event|\/cdn-cgi\/(local|handler)\/scheduled|#test-cron-triggers-locally/
 
 type Started = (stop: () => Promise<void>) => void
 

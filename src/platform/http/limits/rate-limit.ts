@@ -3,7 +3,6 @@ import { ServiceError } from '../../errors/errors.ts'
 import { addressPrefix } from './address-prefix.ts'
 import type { RequestContext } from '../app-env.ts'
 import { type Limiter, limiters, windowSeconds } from './limiters.ts'
-import { configOf } from '../../configuration/config.ts'
 import { log } from '../../configuration/log.ts'
 
 /** The caller's address as Cloudflare sees it. Other headers could be forged. */
@@ -54,7 +53,7 @@ export function setPolicyHeaders(c: RequestContext, limiter: Limiter): void {
 export async function isWithin(c: RequestContext, key: string, limiter: Limiter): Promise<boolean> {
   const binding = c.env[limiter]
   if (binding) return (await binding.limit({ key })).success
-  if (configOf(c.env).isProduction) warnIfMissing(c.env, limiter)
+  warnIfMissing(c.env, limiter)
   return true
 }
 

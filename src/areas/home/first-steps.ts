@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { rolesByScope, type Scope } from '../../platform/auth/tokens/scopes.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { accessTokens } from '../../platform/db/schema/access-tokens.ts'
@@ -13,14 +14,14 @@ import { storeMembers, stores } from '../../platform/db/schema/stores.ts'
 export const firstSteps = ['store', 'product', 'delivery', 'publish', 'channel', 'invitation', 'assistant'] as const
 
 type Step = {
-  /** What somebody needs to do it. Who may not is not told about it. */
+  /** What one needs to take it. It is shown to nobody else. */
   readonly scope: Scope
   readonly isDone: SQL
 }
 
 const some = (rows: SQL) => sql`exists (select from ${rows})`
 
-const ofStore = (table: SQL | typeof products | typeof channels, and: SQL) =>
+const ofStore = (table: PgTable, and = sql`true`) =>
   some(sql`${table} as t where t.store_id = app.only_store() and ${and}`)
 
 /** What a shop needs before it sells, and how to see that it was done. */
@@ -30,18 +31,19 @@ const steps: Readonly<Record<(typeof firstSteps)[number], Step>> = {
     isDone: some(sql`${stores} as t where t.id = app.only_store() and t.name <> '' and t.currency <> ''`),
   },
   product: { scope: 'catalog:write', isDone: ofStore(products, sql`t.status <> 'archived'`) },
-  delivery: { scope: 'catalog:write', isDone: ofStore(sql`${deliveryMethods}`, sql`t.active`) },
-  publish: { scope: 'storefront:write', isDone: ofStore(sql`${storefronts}`, sql`t.published_version is not null`) },
+  delivery: { scope: 'catalog:write', isDone: ofStore(deliveryMethods, sql`t.active`) },
+  publish: { scope: 'storefront:write', isDone: ofStore(storefronts, sql`t.published_version is not null`) },
   channel: { scope: 'inbox:manage', isDone: ofStore(channels, sql`t.archived_at is null`) },
   invitation: {
     scope: 'members:manage',
-    isDone: sql`(${ofStore(sql`${storeInvitations}`, sql`true`)}
-      or ${ofStore(sql`${storeMembers}`, sql`t.user_id <> app.caller()`)})`,
+    isDone: sql`(${ofStore(storeInvitations)}
+      or ${ofStore(storeMembers, sql`t.user_id <> app.caller()`)})`,
   },
+  // One that was connected once, and has left since, is a step that was taken.
   assistant: {
     scope: 'tokens:manage',
-    isDone: sql`(${ofStore(sql`${connections}`, sql`t.revoked_at is null and t.expires_at > now()`)}
-      or ${ofStore(sql`${accessTokens}`, sql`t.use = 'mcp' and t.revoked_at is null and t.expires_at > now()`)})`,
+    isDone: sql`(${ofStore(connections)}
+      or ${ofStore(accessTokens, sql`t.use = 'mcp'`)})`,
   },
 }
 

@@ -3,33 +3,38 @@ import * as z from 'zod'
 import { orderStatuses } from '../../platform/db/schema/order-states.ts'
 import { stores } from '../../platform/db/schema/stores.ts'
 import { operation } from '../../platform/operation/operation.ts'
+import { searchCap as cap } from '../../platform/lists/list.ts'
 import { id } from '../../platform/values/ids.ts'
-import { exactSum } from '../../platform/values/money.ts'
+import { sumToMajor } from '../../platform/values/money.ts'
 import { revenueOf } from '../analytics/figures.ts'
 import { selectSeries } from '../analytics/series.ts'
 import { selectWaiting, waitingFilters } from '../inbox/conversations/waiting-conversations.ts'
-import { queryOf, selectViews, viewCount, viewQuery } from '../orders/order-views.ts'
+import { isPartial, queryOf, selectViews, viewCount, viewQuery } from '../orders/order-views.ts'
 import { selectLowStock } from '../products/stock-source.ts'
 import { firstSteps, selectFirstSteps } from './first-steps.ts'
-
-const cap = 1_001
 
 const days = 7
 
 const Figure = z.object({
-  value: z.number(),
+  value: z.int(),
   is_capped: z.boolean().describe('Counting stopped at value; there may be more'),
   query: z.string().describe('What was counted, as a query of the list'),
 })
 
-const Compared = Figure.extend({ previous: z.number().describe('Of the same number of days before, in full') })
+const Sum = z.number().nullable().describe('Null if it is too large for an exact JSON number')
+
+const before = 'Of the same number of days before, in full'
 
 const Stretch = z.object({
-  sales: Compared.describe('Revenue, as in GET /api/analytics/summary, of orders placed in these days'),
-  orders: Compared.describe('Orders placed in these days, neither cancelled nor refused altogether'),
+  sales: Figure.extend({ value: Sum, previous: Sum.describe(`${before}; null as in value`) }).describe(
+    'Revenue, as in GET /api/analytics/summary, of orders placed in these days',
+  ),
+  orders: Figure.extend({ previous: z.int().describe(before) }).describe(
+    'Orders placed in these days, neither cancelled nor refused altogether',
+  ),
 })
 
-const Day = z.object({ date: z.iso.date(), sales: z.number(), orders: z.int() })
+const Day = z.object({ date: z.iso.date(), sales: Sum, orders: z.int() })
 
 /** The first of the days that are compared, in the store's time zone. */
 const firstDay = sql`(select ((now() at time zone app.known_zone(s.timezone))::date - ${2 * days - 1}::int)::text
@@ -48,12 +53,18 @@ export const getHome = operation(
       currency: z.string(),
       timezone: z.string(),
       today: Stretch.describe("The day in the store's time zone so far. query: of GET /api/orders"),
-      last_7_days: Stretch.describe('Today and the six days before'),
+      last_7_days: Stretch.describe('Today and the six days before. query: of GET /api/orders'),
       days: z.array(Day).describe('The last 14 days, of which the last seven are last_7_days'),
       to_confirm: Figure.describe('Pending orders that are not on hold. query: of GET /api/orders'),
-      to_pack: Figure.describe('Confirmed orders that are not on hold, of which nothing is shipped'),
-      to_ship: Figure.describe('Orders that are being prepared or shipped in part, and not on hold'),
-      to_collect: Figure.describe('The sum of due_amount of cash-on-delivery orders that are shipped'),
+      to_pack: Figure.describe(
+        'Confirmed orders that are not on hold, of which nothing is shipped. query: of GET /api/orders',
+      ),
+      to_ship: Figure.describe(
+        'Orders that are being prepared or shipped in part, and not on hold. query: of GET /api/orders',
+      ),
+      to_collect: Figure.extend({ value: Sum }).describe(
+        'The sum of due_amount of cash-on-delivery orders that are shipped. query: of GET /api/orders',
+      ),
       low_stock: Figure.describe('Variants of which few or no units are left. query: of GET /api/inventory'),
       conversations_waiting: Figure.describe('query: of GET /api/inbox/conversations'),
       first_steps: z
@@ -84,8 +95,7 @@ export const getHome = operation(
     function stretch(length: number): z.output<typeof Stretch> {
       const [before, now] = [points.slice(-2 * length, -length), points.slice(-length)]
       const sales = (some: typeof points) =>
-        exactSum(
-          'sales',
+        sumToMajor(
           some.reduce((sum, point) => sum + revenueOf(point), 0n),
           store?.exponent ?? 0,
         )
@@ -95,7 +105,12 @@ export const getHome = operation(
         created_from: dates.at(-length) ?? '',
         created_to: dates.at(-1) ?? '',
       })
-      const compare = (of: typeof sales) => ({ value: of(now), is_capped: false, query, previous: of(before) })
+      const compare = <T>(of: (some: typeof points) => T) => ({
+        value: of(now),
+        is_capped: false,
+        query,
+        previous: of(before),
+      })
       return { sales: compare(sales), orders: compare(orders) }
     }
 
@@ -112,15 +127,15 @@ export const getHome = operation(
       last_7_days: stretch(days),
       days: points.map((point, nth) => ({
         date: dates[nth] ?? '',
-        sales: exactSum('sales', revenueOf(point), store.exponent),
+        sales: sumToMajor(revenueOf(point), store.exponent),
         orders: point.orders,
       })),
       to_confirm: viewed('to_confirm'),
       to_pack: viewed('to_pack'),
       to_ship: viewed('to_ship'),
       to_collect: {
-        value: exactSum('to_collect', views.toCollectMinor, store.exponent),
-        is_capped: !views.isComplete,
+        value: sumToMajor(views.toCollectMinor, store.exponent),
+        is_capped: isPartial(views.more, 'to_collect'),
         query: viewQuery('to_collect'),
       },
       low_stock: {

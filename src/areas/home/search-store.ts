@@ -67,7 +67,9 @@ export const searchStore = operation(
           }),
         )
         .describe('The one with this number, and then the newest that match'),
-      customers: z.array(Customer.pick({ id: true, name: true, phone: true, email: true })).describe('Likewise'),
+      customers: z
+        .array(Customer.pick({ id: true, name: true, phone: true, email: true }))
+        .describe('The newest that match'),
       products: z
         .array(
           Product.pick({ id: true, title: true, slug: true, status: true, price: true, currency: true }).extend({

@@ -5,6 +5,7 @@ import { holdReasons } from '../../platform/db/schema/order-states.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { storeCounters } from '../../platform/db/schema/stores.ts'
 import { conditionsOf, conditionValues, toSql } from '../../platform/lists/conditions.ts'
+import { searchCap as cap } from '../../platform/lists/list.ts'
 import { orderConditions } from './order-filters.ts'
 
 const open = { status: ['pending', 'confirmed'] }
@@ -15,7 +16,7 @@ export const orderViews = ['all', 'to_confirm', 'on_hold', 'to_pack', 'to_ship',
 type OrderView = (typeof orderViews)[number]
 
 /** The filters of the list that each view shows. All but the first have only open orders. */
-const views = {
+const views: Readonly<Record<OrderView, Readonly<Record<string, readonly string[]>>>> = {
   all: {},
   to_confirm: { status: ['pending'], hold_reason: ['none'] },
   on_hold: { ...open, hold_reason: holdReasons },
@@ -28,7 +29,7 @@ const views = {
     fulfillment_status: ['partially_shipped', 'shipped', 'delivered', 'partially_returned', 'returned'],
     has_due: ['true'],
   },
-} as const satisfies Readonly<Record<OrderView, Readonly<Record<string, readonly string[]>>>>
+}
 
 /** Filters as the query of a list. */
 export const queryOf = (filters: Readonly<Record<string, string | readonly string[]>>): string =>
@@ -37,8 +38,6 @@ export const queryOf = (filters: Readonly<Record<string, string | readonly strin
     .join('&')
 
 export const viewQuery = (view: OrderView): string => queryOf(views[view])
-
-const cap = 1_001
 
 const isIn = (view: OrderView): SQL => {
   const conditions = conditionsOf(views[view], orderConditions)
@@ -50,14 +49,16 @@ const total = sql`(select last_order_number - 1000 from ${storeCounters} where s
 // Of each status the newest 10,000 orders, from the index that has them in this order, as lists examine them.
 const openOrders = sql`(select v.status as v_status, one.* from (values ('pending'), ('confirmed')) as v(status)
   cross join lateral (select * from ${orders} where store_id = app.only_store() and status >= v.status and status <= v.status
-    order by status, created_at desc, id desc limit app.examined(10000)) as one) as o`
+    order by status, created_at desc, id desc limit app.examined(10000) + 1) as one) as o`
 
 /** One row: how many orders each view of the caller's only store has, up to 1,001, and what is due of those to collect. */
 export const selectViews = (db: Db) =>
   db
     .select({
-      isComplete: sql<boolean>`greatest(count(*) filter (where status = 'pending'),
-        count(*) filter (where status = 'confirmed')) < app.examined(10000)`,
+      // Of which status there are more.
+      more: sql<Readonly<Record<string, boolean>>>`json_build_object(
+        'pending', count(*) filter (where status = 'pending') > app.examined(10000),
+        'confirmed', count(*) filter (where status = 'confirmed') > app.examined(10000))`,
       toCollectMinor: sql`coalesce(sum(due_minor) filter (where ${isIn('to_collect')}), 0)`.mapWith(BigInt),
       counts: sql<Readonly<Record<OrderView, number>>>`json_build_object(${sql.join(
         orderViews.map(
@@ -72,7 +73,11 @@ export const selectViews = (db: Db) =>
 type ViewsRow = Awaited<ReturnType<typeof selectViews>>[number]
 
 /** The number of orders in a view, and whether there may be more. */
-export const viewCount = ({ counts, isComplete }: ViewsRow, view: OrderView) => ({
+export const viewCount = ({ counts, more }: ViewsRow, view: OrderView) => ({
   count: counts[view],
-  isCapped: counts[view] >= cap || (view !== 'all' && !isComplete),
+  isCapped: counts[view] >= cap || isPartial(more, view),
 })
+
+/** Whether orders that the view may have were not examined. */
+export const isPartial = (more: ViewsRow['more'], view: OrderView) =>
+  (views[view]['status'] ?? []).some((status) => more[status])

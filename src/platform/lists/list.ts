@@ -16,7 +16,7 @@ import { type ValueOf, written } from '../db/prepared.ts'
 import { typed } from '../db/selection.ts'
 
 /** Counting search results stops here. Above that, the term is too common for the count to be useful. */
-const searchCap = 1_001
+export const searchCap = 1_001
 
 export type List = {
   /** Needs an index on (store_id, <time>, id), through which each store's rows are read in order. */

@@ -126,6 +126,19 @@ describe('in a store with sales of almost 2^63 minor units today', () => {
     }
   })
 
+  test('Home shows everything else', async () => {
+    const { owner } = await openRichShop()
+    expect(await owner.get('/api/home')).toMatchObject({
+      status: 200,
+      body: {
+        today: { sales: { value: null, previous: 0 }, orders: { value: 1 } },
+        last_7_days: { sales: { value: null } },
+        to_confirm: { value: 1 },
+        to_collect: { value: 0 },
+      },
+    })
+  })
+
   test("a customer's spending is null if JSON cannot represent it exactly", async () => {
     const { owner, customer, store } = await openRichShop()
     const spent = async () => Object((await owner.get(`/api/customers/${customer.id}`)).body).total_spent

@@ -92,6 +92,24 @@ test('counting stops at 1,001, and says so', async () => {
   }
 })
 
+test('more orders of a status than are examined make only its own views uncertain', async () => {
+  const shop = await openScarfShop()
+  await loadRows(asOwner`
+    insert into orders (store_id, id, number, platform, source, status, fulfillment_status, confirmed_at, currency,
+      currency_exponent, subtotal_minor, total_minor, customer_id, customer_name, lines, lines_key, stated)
+    select ${shop.store.id}, uuidv7(), 1000 + n, 'direct', 'api', case when n > 10001 then 'pending' else 'confirmed' end,
+      case when n > 10001 then 'unfulfilled' else 'delivered' end, now(), 'USD', 2, 1, 1, ${shop.customer.id}, 'Amal', '[]',
+      '', '{total}'
+      from generate_series(1, 10003) as n`)
+  const seen = async () =>
+    Object.fromEntries(
+      (await countsOf(shop)).map(({ view, count, count_is_capped }) => [view, [count, count_is_capped]]),
+    )
+  expect(await seen()).toMatchObject({ to_confirm: [2, false], to_ship: [0, true], on_hold: [0, true] })
+  await asOwner`delete from orders where store_id = ${shop.store.id} and number = 1001`
+  expect(await seen()).toMatchObject({ to_confirm: [2, false], to_ship: [0, false], on_hold: [0, false] })
+})
+
 test('only people of the store see its counts', async () => {
   const [shop, other] = await Promise.all([openBusyShop(), openShop()])
   expect((await countsOf(other)).map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0, 0])

@@ -2879,7 +2879,10 @@ export type GetHomeResponse = {
          * Revenue, as in GET /api/analytics/summary, of orders placed in these days
          */
         sales: {
-            value: number;
+            /**
+             * Null if it is too large for an exact JSON number
+             */
+            value: number | null;
             /**
              * Counting stopped at value; there may be more
              */
@@ -2889,9 +2892,9 @@ export type GetHomeResponse = {
              */
             query: string;
             /**
-             * Of the same number of days before, in full
+             * Of the same number of days before, in full; null as in value
              */
-            previous: number;
+            previous: number | null;
         };
         /**
          * Orders placed in these days, neither cancelled nor refused altogether
@@ -2913,14 +2916,17 @@ export type GetHomeResponse = {
         };
     };
     /**
-     * Today and the six days before
+     * Today and the six days before. query: of GET /api/orders
      */
     last_7_days: {
         /**
          * Revenue, as in GET /api/analytics/summary, of orders placed in these days
          */
         sales: {
-            value: number;
+            /**
+             * Null if it is too large for an exact JSON number
+             */
+            value: number | null;
             /**
              * Counting stopped at value; there may be more
              */
@@ -2930,9 +2936,9 @@ export type GetHomeResponse = {
              */
             query: string;
             /**
-             * Of the same number of days before, in full
+             * Of the same number of days before, in full; null as in value
              */
-            previous: number;
+            previous: number | null;
         };
         /**
          * Orders placed in these days, neither cancelled nor refused altogether
@@ -2958,7 +2964,10 @@ export type GetHomeResponse = {
      */
     days: Array<{
         date: string;
-        sales: number;
+        /**
+         * Null if it is too large for an exact JSON number
+         */
+        sales: number | null;
         orders: number;
     }>;
     /**
@@ -2976,7 +2985,7 @@ export type GetHomeResponse = {
         query: string;
     };
     /**
-     * Confirmed orders that are not on hold, of which nothing is shipped
+     * Confirmed orders that are not on hold, of which nothing is shipped. query: of GET /api/orders
      */
     to_pack: {
         value: number;
@@ -2990,7 +2999,7 @@ export type GetHomeResponse = {
         query: string;
     };
     /**
-     * Orders that are being prepared or shipped in part, and not on hold
+     * Orders that are being prepared or shipped in part, and not on hold. query: of GET /api/orders
      */
     to_ship: {
         value: number;
@@ -3004,10 +3013,13 @@ export type GetHomeResponse = {
         query: string;
     };
     /**
-     * The sum of due_amount of cash-on-delivery orders that are shipped
+     * The sum of due_amount of cash-on-delivery orders that are shipped. query: of GET /api/orders
      */
     to_collect: {
-        value: number;
+        /**
+         * Null if it is too large for an exact JSON number
+         */
+        value: number | null;
         /**
          * Counting stopped at value; there may be more
          */
@@ -7628,7 +7640,7 @@ export type SearchStoreResponse = {
         id: string;
     }>;
     /**
-     * Likewise
+     * The newest that match
      */
     customers: Array<{
         name: string;

@@ -25,8 +25,9 @@ export default function Chart({ points, height }: Props) {
       withXAxis={false}
       withYAxis={false}
       gridAxis="none"
-      fillOpacity={0.12}
+      fillOpacity={0.1}
       withGradient={false}
+      areaProps={({ name }) => (name === 'before' ? { fill: 'transparent' } : {})}
       valueFormatter={(value) => `${currency} ${amountText(value, decimals)}`}
       // The figures are also in a table that is read aloud.
       areaChartProps={{ accessibilityLayer: false, margin: { top: 8, right: 0, bottom: 4, left: 0 } }}

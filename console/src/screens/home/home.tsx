@@ -95,13 +95,12 @@ function Stretch({ title, before, sales, orders }: StretchProps) {
       <Text size="sm" component="p">
         {words.list.count(orders.value)}
       </Text>
-      <Text size="sm" c="dimmed" component="p">
-        <span className="whole">
+      <Text size="sm" c="dimmed" component="p" className="dotted">
+        <span>
           {`${before}: `}
           <Money amount={sales.previous} />
-          {' ·'}
-        </span>{' '}
-        <span className="whole">{words.list.count(orders.previous)}</span>
+        </span>
+        <span>{words.list.count(orders.previous)}</span>
       </Text>
     </Link>
   )
@@ -126,9 +125,12 @@ function ToDo({ home }: { readonly home: Home }) {
           <ToDoRow query={hasList ? figure.query : null}>
             <Icon size={16} aria-hidden />
             <span className="grow">{words[name]}</span>
-            <Text span inherit fw={600} {...(figure.value === 0 && { c: 'dimmed' })} className="figures">
-              {name === 'to_collect' ? <Money amount={figure.value} withCurrency /> : countText(figure.value)}
-              {figure.is_capped && '+'}
+            <Text span inherit fw={600} {...(figure.value === 0 && { c: 'dimmed' })}>
+              {name === 'to_collect' ? (
+                <Money amount={figure.value} withCurrency isCapped={figure.is_capped} />
+              ) : (
+                <Count figure={figure} />
+              )}
             </Text>
           </ToDoRow>
         </li>
@@ -148,6 +150,12 @@ function ToDoRow({ query, children }: { readonly query: string | null; readonly 
   )
 }
 
-const countText = (count: number) => new Intl.NumberFormat('en').format(count)
+// From left to right, so that the plus never flips in Arabic.
+const Count = ({ figure: { value, is_capped } }: { readonly figure: Home['to_confirm'] }) => (
+  <bdi dir="ltr" className="figures">
+    {new Intl.NumberFormat('en').format(value)}
+    {is_capped && '+'}
+  </bdi>
+)
 
 const searchOf = (query: string) => Object.fromEntries(new URLSearchParams(query))

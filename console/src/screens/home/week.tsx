@@ -9,7 +9,7 @@ import { useLanguage, useWords } from '../../words/words.tsx'
 type Days = GetHomeResponse['days']
 
 /** A day of the week, and the sales of the same day a week before. */
-export type Point = { readonly day: string; readonly sales: number; readonly before: number }
+export type Point = { readonly day: string; readonly sales: number | null; readonly before: number | null }
 
 const [width, height] = [600, 140]
 
@@ -23,7 +23,7 @@ export function Week({ days }: { readonly days: Days }) {
   const points: Point[] = week.map(({ date, sales }, nth) => ({
     day: dateTexts(date, language).join(' '),
     sales,
-    before: days.at(nth - 14)?.sales ?? 0,
+    before: days.at(nth - 14)?.sales ?? null,
   }))
   return (
     <figure className="week" onPointerEnter={() => pointAt(true)}>
@@ -68,9 +68,9 @@ export function Week({ days }: { readonly days: Days }) {
 }
 
 function Lines({ points }: { readonly points: readonly Point[] }) {
-  const most = Math.max(...points.flatMap(({ sales, before }) => [sales, before])) || 1
-  const place = (value: number, nth: number) =>
-    `${(nth * width) / (points.length - 1)},${(height - 4 - ((height - 12) * value) / most).toFixed(1)}`
+  const most = Math.max(...points.flatMap(({ sales, before }) => [sales ?? 0, before ?? 0])) || 1
+  const place = (value: number | null, nth: number) =>
+    `${(nth * width) / (points.length - 1)},${(height - 4 - ((height - 12) * (value ?? 0)) / most).toFixed(1)}`
   const line = points.map(({ sales }, nth) => place(sales, nth)).join(' ')
   return (
     <svg viewBox={`0 0 ${width} ${height}`} height={height} width="100%" preserveAspectRatio="none">

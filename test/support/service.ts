@@ -21,15 +21,18 @@ const unlimited = { limit: () => Promise.resolve({ success: true }) }
 const unlimitedAll = Object.fromEntries(Object.keys(limiters).map((name) => [name, unlimited]))
 
 /** The Worker as callers see it. With a `tag`, `database(tag)` can count and disturb its database requests. */
-export function service(tag?: string, variables: Record<string, unknown> = {}): Service {
+export function service(
+  tag?: string,
+  variables: Record<string, unknown> = {},
+  origin = 'https://commerce.test',
+): Service {
   // One env object for all requests, as in a real isolate.
   const bindings = { ...env, ...unlimitedAll, ...(tag !== undefined && { DATABASE_URL: tagged(tag) }), ...variables }
   return {
-    open: async (path, init) =>
-      worker.fetch(new Request(`https://commerce.test${path}`, init), bindings, createExecutionContext()),
+    open: async (path, init) => worker.fetch(new Request(origin + path, init), bindings, createExecutionContext()),
     async fetch(path, init) {
       const context = createExecutionContext()
-      const response = await worker.fetch(new Request(`https://commerce.test${path}`, init), bindings, context)
+      const response = await worker.fetch(new Request(origin + path, init), bindings, context)
       // Not response.text(): workerd warns about every file that is not text.
       const text = new TextDecoder().decode(await response.arrayBuffer())
       await waitOnExecutionContext(context)

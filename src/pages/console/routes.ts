@@ -35,7 +35,7 @@ const consoleRoutes = new Hono<LanguageEnv>()
 /** What the page needs soon after its first script: otherwise one request would wait for the other. */
 function preloadsOf(language: Language, path: string): string {
   const { preloads } = built
-  const isHome = /^\/console(\/[^/]+)?\/?$/.test(path)
+  const isHome = /^\/console(\/(?!orders)[^/]+)?\/?$/.test(path)
   return [...preloads[language], ...(isHome ? preloads.home : [])]
     .map((file) => `<link rel="modulepreload" crossorigin href="/console/${file}">`)
     .join('')

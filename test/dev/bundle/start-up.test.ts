@@ -33,6 +33,11 @@ test('an isolate starts with what most requests need, and no more', () => {
   expect(own.filter((source) => source.startsWith('src/platform/db/schema/'))).toEqual([])
 })
 
+test('nothing of the local stack is deployed', () => {
+  const rooms = [start, ...others].flatMap(({ sources }) => [...sources.keys()].map((source) => source.split('/')[0]))
+  expect([...new Set(rooms)].toSorted()).toEqual(['dist', 'node_modules', 'openapi.json', 'server.json', 'src'])
+})
+
 test('a large package loads only with the parts that use it', () => {
   expect(loadersOf('@modelcontextprotocol/server')).toEqual(['src/protocols/mcp/endpoint.ts'])
   expect(loadersOf('libphonenumber-js')).toEqual(['src/platform/values/e164.ts'])

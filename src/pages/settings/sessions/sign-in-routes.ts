@@ -36,7 +36,7 @@ export const signInRoutes = new Hono<PageEnv>()
     const { publicUrl, webSignIn } = configOf(c.env)
     const signIn = signInOf(webSignIn)
     // On the local stack, localhost and 127.0.0.1 are one service, but two hosts for cookies.
-    if (signIn.insecure && new URL(c.req.url).hostname === 'localhost' && !publicUrl.includes('//localhost'))
+    if (signIn.insecure && new URL(c.req.url).hostname === 'localhost' && new URL(publicUrl).hostname !== 'localhost')
       return c.redirect(publicUrl + pathOf(c))
     const returnTo = returnPath(c.req.query('return_to'))
     const ask = c.req.query('switch') === '1' || mustSignInAgain(c)

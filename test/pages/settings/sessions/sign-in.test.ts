@@ -117,6 +117,27 @@ test('a page says so when the provider is not responding', async () => {
   expect(answer.html).toContain('is not responding')
 })
 
+test('only on the local stack, localhost leads to the address of the service', async () => {
+  const ask = async (allow_insecure: boolean, publicUrl: string) => {
+    // Nothing answers there.
+    const issuer = `${allow_insecure ? 'http' : 'https'}://127.0.0.1:1`
+    const entry = { preset: 'oidc', issuer, jwks_uri: `${issuer}/jwks`, audience: ['x'] }
+    const variables = {
+      PUBLIC_URL: publicUrl,
+      IDENTITY_PROVIDERS: JSON.stringify([entry]),
+      WEB_SIGN_IN: JSON.stringify({ issuer, client_id: 'x', allow_insecure }),
+    }
+    const { status, headers } = await service(undefined, variables, 'http://localhost:8787').fetch(
+      '/settings/sign-in?a=b',
+    )
+    return [status, headers.get('Location')]
+  }
+  const moved = 'http://127.0.0.1:8787/settings/sign-in?a=b'
+  expect(await ask(true, 'http://127.0.0.1:8787')).toEqual([302, moved])
+  expect(await ask(true, 'http://localhost:8787')).toEqual([503, null])
+  expect(await ask(false, 'https://commerce.test')).toEqual([503, null])
+})
+
 test('without WEB_SIGN_IN the pages say so, and the API works', async () => {
   const without = service(undefined, { WEB_SIGN_IN: '', SESSION_KEYS: '' })
   const answer = await openWeb(without).get('/settings/mcp')

@@ -106,6 +106,45 @@ test('one search finds screens, actions, orders, customers and products', async 
   })
 })
 
+test('Enter opens what was found, also if it is pressed before the answer, and no action that matches too', async () => {
+  await asPerson(browser, { email: 'owner@acme.test' }, async (page) => {
+    let release = () => {}
+    const held = new Promise<void>((done) => (release = done))
+    await page.route('**/api/search*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    const dialog = page.getByRole('dialog')
+    // Also in the middle of “Sign out”.
+    await dialog.getByRole('textbox').fill('ou')
+    await dialog.getByText('Loading').waitFor()
+    release()
+    await dialog.getByText('Sign out').waitFor()
+    const first = dialog.locator('[data-action]').first()
+    await expect.poll(() => first.getAttribute('data-selected')).toBe('true')
+    expect(await first.innerText()).not.toContain('Sign out')
+    // What is selected is read aloud.
+    await expect
+      .poll(() => dialog.getByRole('textbox').getAttribute('aria-activedescendant'))
+      .toBe(await first.getAttribute('id'))
+    // Enter before the answer opens what is first in it.
+    await dialog.getByRole('textbox').fill('1009')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Order #1009' }).waitFor()
+  })
+})
+
+test('the focus stays on a button whose menu loads', async () => {
+  await asPerson(browser, { email: 'owner@acme.test' }, async (page) => {
+    await page.reload()
+    await page.getByRole('button', { name: /^You/ }).focus()
+    await page.locator('.person[aria-haspopup=menu]').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  })
+})
+
 test('a menu opens with the first press, though it loads behind the screen', async () => {
   await asPerson(browser, { email: 'merchant@both.test' }, async (page) => {
     await page.goto('/console/acme')

@@ -7,7 +7,7 @@ import { Text, useMantineColorScheme } from '@mantine/core'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import IconSearch from '@tabler/icons-react/icons/IconSearch'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { pathTo, screens } from '../screens.ts'
 import { manages, type Store } from '../service/store.ts'
 import { inOtherLanguage, useLanguage, useWords } from '../words/words.tsx'
@@ -26,25 +26,35 @@ export default function Commands({ store, close }: Props) {
   const words = useWords()
   const navigate = useNavigate()
   const [query, type] = useState('')
+  const [isEntered, enter] = useState(false)
   const { data, error, isSearching } = useFound(store?.slug, query)
   useEffect(() => spotlight.open(), [])
   // The first match is selected when one types, but what the service finds comes later, and what was selected may be gone.
   useEffect(() => {
     const list = document.querySelector('.found')
-    if (!list || list.querySelector('[data-selected]') || !list.querySelector('[data-action]')) return
+    if (!list || selectedRow() || !list.querySelector('[data-action]')) return
     search.updateState((state) => ({ ...state, selected: -1 }))
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { code: 'ArrowDown', bubbles: true }))
   })
+  // Enter that came before the answer opens what is first in it.
+  useEffect(() => {
+    if (isEntered && !isSearching) selectedRow()?.click()
+  })
+  const selected = useSelected()
   const matches = ({ label }: Command) => label.toLowerCase().includes(query.trim().toLowerCase())
   const places = useScreens(store?.slug).filter(matches)
-  const actions = useActions(store).filter(matches)
+  // Enter runs what is first, which is an action only if nothing was found.
+  const actions = useActions(store).filter((action) => !isSearching && matches(action))
   const isEmpty =
     places.length + actions.length === 0 && !data?.orders.length && !data?.customers.length && !data?.products.length
   return (
     <Spotlight.Root
       store={search}
       query={query}
-      onQueryChange={type}
+      onQueryChange={(text) => {
+        type(text)
+        enter(false)
+      }}
       onSpotlightClose={close}
       shortcut={null}
       scrollable
@@ -54,8 +64,12 @@ export default function Commands({ store, close }: Props) {
       <Spotlight.Search
         leftSection={<IconSearch size={18} aria-hidden />}
         aria-label={words.shell.commands}
+        aria-activedescendant={selected}
         placeholder={words.shell.commands}
         maxLength={maxTerm}
+        onKeyDown={({ key, nativeEvent }) =>
+          enter(key === 'Enter' && !nativeEvent.isComposing && isSearching && !selectedRow())
+        }
       />
       <Spotlight.ActionsList className="found">
         <Commanded label={words.shell.screens} commands={places} />
@@ -71,6 +85,20 @@ export default function Commands({ store, close }: Props) {
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )
+}
+
+const selectedRow = () => document.querySelector<HTMLElement>('.found [data-selected]')
+
+/** The id of the row that Enter would open. A screen reader has to be told, since the focus stays in the box. */
+function useSelected() {
+  const [id, select] = useState<string>()
+  useSyncExternalStore(search.subscribe, () => search.getState().selected)
+  useEffect(() => {
+    const row = selectedRow()
+    if (row) row.id ||= `row-${crypto.randomUUID()}`
+    select(row?.id)
+  })
+  return id
 }
 
 function Commanded({ label, commands }: { readonly label: string; readonly commands: readonly Command[] }) {

@@ -25,7 +25,7 @@ export function useFound(slug: string | undefined, typed: string) {
   return {
     data: isWanted ? data : undefined,
     error: isWanted ? error : null,
-    isSearching: isFetching || typed.trim() !== q,
+    isSearching: slug !== undefined && (isFetching || typed.trim() !== q),
   }
 }
 

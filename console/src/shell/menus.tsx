@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import IconSelector from '@tabler/icons-react/icons/IconSelector'
 import IconUserCircle from '@tabler/icons-react/icons/IconUserCircle'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, useLayoutEffect, useRef, useState } from 'react'
 import { useLater } from '../parts/use-later.ts'
 import { usePart } from '../parts/use-part.ts'
 import { me } from '../service/queries.ts'
@@ -17,20 +17,28 @@ function useMenu<Props>(load: () => Promise<{ readonly default: ComponentType<Pr
   const [isPressed, press] = useState(false)
   const isLater = useLater()
   const Menu = usePart(load, isNear || isPressed || isLater)
+  const button = useRef<HTMLButtonElement>(null)
+  const isFocused = useRef(false)
+  // The button is another element then.
+  useLayoutEffect(() => void (isFocused.current && button.current?.focus()), [Menu === null])
   const toLoad = {
     onPointerEnter: () => comeNear(true),
-    onFocus: () => comeNear(true),
+    onFocus() {
+      isFocused.current = true
+      comeNear(true)
+    },
+    onBlur: () => void (isFocused.current = false),
     // Before the click, which is lost if the menu takes the place of the button in the middle of it.
     onPointerDown: () => press(true),
     onClick: () => press(true),
   }
-  return { Menu, isPressed, toLoad: Menu ? {} : toLoad }
+  return { Menu, isPressed, toButton: { ref: button, ...(Menu ? {} : toLoad) } }
 }
 
 /** The store in the address, and a way to the others of the person. */
 export function StoreSwitcher({ current }: { readonly current: Store | undefined }) {
   const words = useWords().shell
-  const { Menu, isPressed, toLoad } = useMenu(() => import('./store-menu.tsx'))
+  const { Menu, isPressed, toButton } = useMenu(() => import('./store-menu.tsx'))
   const button = (
     <Button
       variant="subtle"
@@ -40,7 +48,7 @@ export function StoreSwitcher({ current }: { readonly current: Store | undefined
       maw={260}
       rightSection={<IconSelector size={14} aria-hidden />}
       aria-label={`${words.switch_store}: ${current?.name ?? ''}`}
-      {...toLoad}
+      {...toButton}
     >
       <Text component="bdi" inherit fw={600} className="cut">
         {current?.name}
@@ -60,13 +68,13 @@ export function StoreSwitcher({ current }: { readonly current: Store | undefined
 export function Person() {
   const words = useWords().shell
   const { data } = useQuery(me)
-  const { Menu, isPressed, toLoad } = useMenu(() => import('./person-menu.tsx'))
+  const { Menu, isPressed, toButton } = useMenu(() => import('./person-menu.tsx'))
   const button = (
     <button
       type="button"
       className="go person"
       aria-label={`${words.you}: ${data?.name ?? data?.email ?? ''}`}
-      {...toLoad}
+      {...toButton}
     >
       <IconUserCircle size={18} aria-hidden />
       <bdi className="cut">{data?.name ?? data?.email}</bdi>

@@ -24,7 +24,7 @@ export const ar: Words = {
     screens: 'الصفحات',
     actions: 'الإجراءات',
     customers: 'طلبات عميل',
-    products: 'طلبات فيها منتج',
+    products: 'ابحث في الطلبات عن منتج',
     close: 'إغلاق',
   },
   screens: { home: 'الرئيسية', orders: 'الطلبات', order: 'الطلب', start: 'متاجرك' },

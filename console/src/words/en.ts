@@ -23,7 +23,7 @@ export const en = {
     screens: 'Screens',
     actions: 'Actions',
     customers: 'Orders of a customer',
-    products: 'Orders with a product',
+    products: 'Search the orders for a product',
     close: 'Close',
   },
   screens: { home: 'Home', orders: 'Orders', order: 'Order', start: 'Your stores' },

@@ -51,17 +51,16 @@ async function main(): Promise<void> {
   }
 }
 
-function announce({ baseUrl, issuer, ports, dir }: Settings) {
-  const port = ports.service === 8787 ? '' : `PORT=${ports.service} `
+function announce({ baseUrl, issuer, dir, commandPrefix }: Settings) {
   console.log(`
   Open the console, with one click as the owner of a shop:
     ${baseUrl}/console
 
   Everything else that runs here, and its users: ${issuer}/dev
-  Data: ${dir} (npm run dev -- --reset deletes it). Ctrl-C stops everything.
+  Data: ${dir} (${commandPrefix}npm run dev -- --reset deletes it). Ctrl-C stops everything.
 
   Call the API in another terminal:
-    TOKEN=$(${port}npm run -s token -- owner@acme.test)
+    TOKEN=$(${commandPrefix}npm run -s token -- owner@acme.test)
     curl -s -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/orders?limit=1'
 
 ready ${baseUrl}`)

@@ -28,6 +28,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
     issuer: `http://127.0.0.1:${port + 1}`,
     cliRedirectUri: `http://127.0.0.1:${port}/cli/callback`,
     origins,
+    /** In front of commands that ask this stack. */
+    commandPrefix: port === 8787 ? '' : `PORT=${port} `,
     seedUntil: SEED_UNTIL === 'now' ? new Date() : midnightIn('America/New_York'),
   }
 }

@@ -36,6 +36,7 @@ test.each([baseUrl, baseUrl.replace('127.0.0.1', 'localhost')])(
 const Listed = z.object({
   service: z.record(z.string(), z.url()),
   sign_in: z.object({ issuer: z.url(), client_id: z.string() }),
+  commands: z.object({ token: z.string() }),
   users: z.array(z.object({ email: z.email(), role: z.string() })),
 })
 
@@ -48,18 +49,15 @@ test('what else runs is listed beside the identity provider, for people and prog
     await fetch(`${issuer}/dev.json`),
   ]
   for (const answer of answers) {
-    const { service, sign_in, users } = Listed.parse(await answer.json())
+    const { service, sign_in, commands, users } = Listed.parse(await answer.json())
     expect(sign_in.issuer).toBe(issuer)
+    expect(commands.token, 'the port is not the usual one').toMatch(/^PORT=\d+ npm/)
     expect(users).toContainEqual(expect.objectContaining({ email: 'owner@acme.test', role: 'owner of acme' }))
     for (const address of Object.values(service)) {
       const { status } = await fetch(address, { redirect: 'manual' })
       expect(address.endsWith('/mcp') ? [401, 405] : [200, 302, 307], address).toContain(status)
     }
   }
-})
-
-test('nothing of it is part of the service', async () => {
-  for (const path of ['/dev', '/dev.json']) expect((await fetch(baseUrl + path)).status, path).toBe(404)
 })
 
 const authorize = async (client: string, redirectUri: string) => {

@@ -6,10 +6,10 @@ import { password, roleOf, users } from './users.ts'
 /** The client for front ends of one's own, which may be at any loopback port. */
 export const frontEndClient = 'merchant-console'
 
-type Stack = Pick<Settings, 'baseUrl' | 'issuer' | 'ports' | 'dir' | 'origins'>
+type Stack = Pick<Settings, 'baseUrl' | 'issuer' | 'ports' | 'dir' | 'origins' | 'commandPrefix'>
 
 /** What the local stack has, by what it is for. */
-const listOf = ({ baseUrl, issuer, ports, dir, origins }: Stack) => ({
+const listOf = ({ baseUrl, issuer, ports, dir, origins, commandPrefix }: Stack) => ({
   service: {
     console: `${baseUrl}/console`,
     mcp: `${baseUrl}/api/mcp`,
@@ -29,10 +29,10 @@ const listOf = ({ baseUrl, issuer, ports, dir, origins }: Stack) => ({
     folder: dir,
   },
   commands: {
-    token: 'npm run -s token -- owner@acme.test',
-    events: "npm run -s listen -- 'order.*'",
+    token: `${commandPrefix}npm run -s token -- owner@acme.test`,
+    events: `${commandPrefix}npm run -s listen -- 'order.*'`,
     storefront: 'npm run storefront',
-    reset: 'npm run dev -- --reset',
+    reset: `${commandPrefix}npm run dev -- --reset`,
   },
 })
 

@@ -14,10 +14,9 @@ const style = `
   button.first { background: #4c57d6; border-color: #4c57d6; color: #fff; font-weight: 600 }
   button span { display: block; font-size: .85rem; font-weight: 400; opacity: .85 }
   .typed button { margin-top: 1.25rem; text-align: center }
-  .known { order: -1; display: grid; gap: .4rem }
+  .known { display: grid; gap: .4rem }
   .known details form { margin-top: .4rem }
   summary { cursor: pointer; font-size: .85rem; color: #6b7280; padding: .35rem 0 }
-  h1 { order: -2 }
   :is(input, button, a, summary):focus-visible { outline: 3px solid #7a84f0; outline-offset: 1px }
   [role=alert] { background: #fdecea; color: #8a1c12; padding: .5rem .75rem; border-radius: 8px }
   small { display: block; margin-top: 1rem; color: #6b7280 }

@@ -18,6 +18,10 @@ export function sendLoginPage(response: ServerResponse, { action, email, problem
     problem === undefined ? 200 : 401,
     'Sign in',
     `${problem === undefined ? '' : `<p role="alert">${escape(problem)}</p>`}
+    <div class="known">
+      ${owner ? known(owner, 'first') : ''}
+      <details><summary>Somebody else</summary>${others.map((user) => known(user)).join('')}</details>
+    </div>
     <h2>Or with an email address</h2>
     <form method="post" action="${escape(action)}" class="typed">
       <label for="email">Email</label>
@@ -26,10 +30,6 @@ export function sendLoginPage(response: ServerResponse, { action, email, problem
       <input id="password" name="password" type="password" required autocomplete="current-password">
       <button>Sign in</button>
     </form>
-    <div class="known">
-      ${owner ? known(owner, 'first') : ''}
-      <details><summary>Somebody else</summary>${others.map((user) => known(user)).join('')}</details>
-    </div>
     <small>This is the identity provider of the local stack, which is never deployed. Every password is “${escape(password)}”.</small>`,
   )
 }

@@ -135,6 +135,23 @@ test('Enter opens what was found, also if it is pressed before the answer, and n
   })
 })
 
+test('what is typed while the search opens is searched for, and does nothing else', async () => {
+  await asPerson(browser, { email: 'owner@acme.test' }, async (page) => {
+    await page.reload()
+    await page.locator('.week').waitFor()
+    await page.keyboard.press('Control+k')
+    // Otherwise these lead to the orders.
+    await page.keyboard.type('go 1010')
+    await expect.poll(() => page.getByRole('dialog').getByRole('textbox').inputValue()).toBe('go 1010')
+    expect(page.url()).toMatch(/acme$/)
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Order #1010' }).waitFor()
+  })
+})
+
 test('the focus stays on a button whose menu loads', async () => {
   await asPerson(browser, { email: 'owner@acme.test' }, async (page) => {
     await page.reload()

@@ -15,17 +15,21 @@ import { Found, maxTerm, useFound } from './found.tsx'
 import { schemes } from './schemes.ts'
 import { useSignOut } from './sign-out.ts'
 
-type Props = { readonly store: Store | undefined; readonly close: () => void }
+type Props = {
+  readonly store: Store | undefined
+  readonly query: string
+  readonly type: (query: string) => void
+  readonly close: () => void
+}
 
 const [search, spotlight] = createSpotlight()
 
 type Command = { readonly label: string; readonly run: () => void }
 
 /** One search for everything: screens and actions by name, and what the store has. */
-export default function Commands({ store, close }: Props) {
+export default function Commands({ store, query, type, close }: Props) {
   const words = useWords()
   const navigate = useNavigate()
-  const [query, type] = useState('')
   const [isEntered, enter] = useState(false)
   const { data, error, isSearching } = useFound(store?.slug, query)
   useEffect(() => spotlight.open(), [])

@@ -15,20 +15,40 @@ const isTyping = (target: EventTarget | null) =>
 /** The keys of the whole console, and what they open, which loads with the first use. */
 export function useCommands(store: Store | undefined): { readonly open: () => void; readonly commands: ReactNode } {
   const [shown, show] = useState<Shown | null>(null)
+  const [query, type] = useState('')
   useHotkeys([['mod+K', () => show('commands'), { usePhysicalKeys: true }]], [])
   useKeys(store?.slug, () => show('keys'))
-  const close = () => show(null)
+  useTyped(shown === 'commands', (letter) => type((typed) => typed + letter))
+  const close = () => {
+    show(null)
+    type('')
+  }
   const Commands = usePart(() => import('./commands.tsx'), shown === 'commands', close)
   const Keys = usePart(() => import('./keys.tsx'), shown === 'keys', close)
   return {
     open: () => show('commands'),
     commands: (
       <>
-        {Commands && <Commands store={store} close={close} />}
+        {Commands && <Commands store={store} query={query} type={type} close={close} />}
         {Keys && <Keys close={close} />}
       </>
     ),
   }
+}
+
+/** What is typed while the search opens is for it, though the focus is not there yet. */
+function useTyped(isOpen: boolean, add: (letter: string) => void) {
+  useEffect(() => {
+    if (!isOpen) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.key.length > 1 || isTyping(event.target)) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      add(event.key)
+    }
+    addEventListener('keydown', onKey, { capture: true })
+    return () => removeEventListener('keydown', onKey, { capture: true })
+  }, [isOpen])
 }
 
 /** `?`, and `g` followed by the key of a screen, where they are on a Latin keyboard. */

@@ -5,15 +5,13 @@ import { useStore } from '../../service/store.ts'
 import { useLanguage, useWords } from '../../words/words.tsx'
 import type { Point } from './week.tsx'
 
-type Props = { readonly points: readonly Point[]; readonly height: number }
-
 /** The same lines, with the figures of the day that is pointed at. */
-export default function Chart({ points, height }: Props) {
+export default function Chart({ points }: { readonly points: readonly Point[] }) {
   const { home: words } = useWords()
   const { currency, currency_exponent: decimals } = useStore()
   return (
     <AreaChart
-      h={height}
+      h="100%"
       data={[...points]}
       dataKey="day"
       series={[

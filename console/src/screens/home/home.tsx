@@ -67,7 +67,7 @@ function Figures({ home }: { readonly home: Home }) {
           </div>
           <Week days={home.days} />
         </Card>
-        <Card component="section" aria-labelledby="to-do">
+        <Card component="section" aria-labelledby="to-do" display="flex">
           <Title order={2} id="to-do" mb="xs">
             {words.to_do}
           </Title>

@@ -11,8 +11,6 @@ type Days = GetHomeResponse['days']
 /** A day of the week, and the sales of the same day a week before. */
 export type Point = { readonly day: string; readonly sales: number | null; readonly before: number | null }
 
-const [width, height] = [600, 140]
-
 /** The sales of the week as a line, drawn at once. The chart with figures loads when somebody points at it. */
 export function Week({ days }: { readonly days: Days }) {
   const { home: words } = useWords()
@@ -32,7 +30,7 @@ export function Week({ days }: { readonly days: Days }) {
         <span className="before">{words.week_before}</span>
       </div>
       <div aria-hidden className="line-chart">
-        {Chart ? <Chart points={points} height={height} /> : <Lines points={points} />}
+        {Chart ? <Chart points={points} /> : <Lines points={points} />}
       </div>
       <div aria-hidden className="days">
         {week.map(({ date }) => {
@@ -70,11 +68,11 @@ export function Week({ days }: { readonly days: Days }) {
 function Lines({ points }: { readonly points: readonly Point[] }) {
   const most = Math.max(...points.flatMap(({ sales, before }) => [sales ?? 0, before ?? 0])) || 1
   const place = (value: number | null, nth: number) =>
-    `${(nth * width) / (points.length - 1)},${(height - 4 - ((height - 12) * (value ?? 0)) / most).toFixed(1)}`
+    `${(nth * 600) / (points.length - 1)},${(100 - (100 * (value ?? 0)) / most).toFixed(1)}`
   const line = points.map(({ sales }, nth) => place(sales, nth)).join(' ')
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} height={height} width="100%" preserveAspectRatio="none">
-      <polygon points={`0,${height} ${line} ${width},${height}`} className="area" />
+    <svg viewBox="0 0 600 100" preserveAspectRatio="none">
+      <polygon points={`0,100 ${line} 600,100`} className="area" />
       <polyline points={points.map(({ before }, nth) => place(before, nth)).join(' ')} className="before" />
       <polyline points={line} className="now" />
     </svg>

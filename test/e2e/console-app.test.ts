@@ -120,6 +120,7 @@ test('Enter opens what was found, also if it is pressed before the answer, and n
     await dialog.getByRole('textbox').fill('ou')
     await dialog.getByText('Loading').waitFor()
     release()
+    await dialog.locator('.figures').first().waitFor()
     await dialog.getByText('Sign out').waitFor()
     const first = dialog.locator('[data-action]').first()
     await expect.poll(() => first.getAttribute('data-selected')).toBe('true')

@@ -42,7 +42,9 @@ export default function Commands({ store, query, type, close }: Props) {
   })
   // Enter that came before the answer opens what is first in it.
   useEffect(() => {
-    if (isEntered && !isSearching) selectedRow()?.click()
+    if (!isEntered || isSearching) return
+    enter(false)
+    selectedRow()?.click()
   })
   const selected = useSelected()
   const matches = ({ label }: Command) => label.toLowerCase().includes(query.trim().toLowerCase())

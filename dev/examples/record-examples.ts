@@ -12,8 +12,8 @@ const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
  * Calls every operation on the running local stack once, and stores the requests and responses as the examples of the
- * contract. The stack's data must be new, and end with the day before (`SEED_UNTIL=midnight npm run dev -- --reset`): then two recordings are
- * equal.
+ * contract. The stack's data must be new, and end with the day before (`SEED_UNTIL=midnight npm run dev -- --reset`): then two
+ * recordings are equal.
  */
 async function main() {
   const { baseUrl, issuer, cliRedirectUri } = readSettings(process.env)

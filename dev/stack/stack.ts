@@ -69,7 +69,7 @@ export async function startStack({ settings, reset, cancelled, onCrash, running 
 
   const endpoint = await startNeonEndpoint({ port: ports.neonEndpoint, poolSize: 20 })
   started(() => endpoint.close())
-  const provider = await startIdentityProvider({ settings })
+  const provider = await startIdentityProvider(settings)
   started(() => provider.close())
 
   const urls = { app: urlOf(ownerUrl, localLogins.app), jobs: urlOf(ownerUrl, localLogins.jobs) }

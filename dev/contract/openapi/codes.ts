@@ -131,7 +131,6 @@ const thrown: Readonly<Record<string, readonly ErrorCode[]>> = {
   rotate_webhook_secret: ['duplicate', 'not_configured'],
   rotate_channel_secret: ['duplicate', 'not_configured'],
   sign_out: ['not_found'],
-  get_home: ['sum_too_large'],
   adjust_inventory: ['not_found', 'ambiguous', 'store_required'],
   create_order: ['ambiguous', 'store_required'],
   quote_order: ['ambiguous'],

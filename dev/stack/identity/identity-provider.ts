@@ -11,10 +11,6 @@ import { password, users } from './users.ts'
 
 export type IdentityProvider = { issuer: string; close(): Promise<void> }
 
-type Options = {
-  settings: Settings
-}
-
 /** The docs page, which gets its tokens in the browser. */
 const docsClient = 'api-docs'
 
@@ -22,7 +18,7 @@ const hour = 3600
 const day = 24 * hour
 
 /** An OpenID provider for the fixed users of the local stack. */
-export async function startIdentityProvider({ settings }: Options): Promise<IdentityProvider> {
+export async function startIdentityProvider(settings: Settings): Promise<IdentityProvider> {
   const { issuer, ports } = settings
   const provider = await createProvider(settings)
   const callback = provider.callback()

@@ -23,7 +23,8 @@ export const PeriodInput = {
   to: Bound.optional().describe('End of the period: a time (exclusive), or a date (inclusive). Default: today'),
 }
 
-export type PeriodBounds = { readonly from?: string | undefined; readonly to?: string | undefined }
+/** As in PeriodInput. A period may also begin where the database says. */
+export type PeriodBounds = { readonly from?: string | SQL | undefined; readonly to?: string | undefined }
 
 const Moment = z.iso.datetime()
 
@@ -38,10 +39,7 @@ export const PeriodFields = {
 }
 
 /** A row `period`: the store, its time zone and currency, and the bounds of the period and of the previous one. */
-export const periodOf = ({
-  from,
-  to,
-}: { readonly from?: string | SQL | undefined } & Omit<PeriodBounds, 'from'>): SQL =>
+export const periodOf = ({ from, to }: PeriodBounds): SQL =>
   sql`app.sales_period(${from ?? null}, ${to ?? null}) as period`
 
 const moment = (name: string) => sql`period.${sql.identifier(name)}`.mapWith((text: string) => new Date(text))

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Db } from '../../platform/db/client.ts'
 import { exactSum, Money } from '../../platform/values/money.ts'
@@ -34,8 +34,7 @@ export const Point = z.object({
   ...PartsOfPoint,
 })
 
-type SeriesInput = Omit<PeriodBounds, 'from'> & {
-  readonly from?: string | SQL | undefined
+type SeriesInput = PeriodBounds & {
   readonly interval: z.output<typeof Interval>
   readonly week_start?: keyof typeof weekStarts | undefined
 }

@@ -47,7 +47,7 @@ const isIn = (view: OrderView): SQL => {
 const total = sql`(select last_order_number - 1000 from ${storeCounters} where store_id = app.only_store())`
 
 // Of each status the newest 10,000 orders, from the index that has them in this order, as lists examine them.
-const openOrders = sql`(select v.status as v_status, one.* from (values ('pending'), ('confirmed')) as v(status)
+const openOrders = sql`(select one.* from (values ('pending'), ('confirmed')) as v(status)
   cross join lateral (select * from ${orders} where store_id = app.only_store() and status >= v.status and status <= v.status
     order by status, created_at desc, id desc limit app.examined(10000) + 1) as one) as o`
 
@@ -55,7 +55,7 @@ const openOrders = sql`(select v.status as v_status, one.* from (values ('pendin
 export const selectViews = (db: Db) =>
   db
     .select({
-      // Of which status there are more.
+      // Whether a status has more orders than are examined.
       more: sql<Readonly<Record<string, boolean>>>`json_build_object(
         'pending', count(*) filter (where status = 'pending') > app.examined(10000),
         'confirmed', count(*) filter (where status = 'confirmed') > app.examined(10000))`,

@@ -10640,9 +10640,9 @@ export type GetHomeErrors = {
      */
     404: StoreNotFoundProblem;
     /**
-     * `invalid_input`, `store_required`, `sum_too_large`
+     * `invalid_input`, `store_required`
      */
-    422: InvalidInputProblem | StoreRequiredProblem | SumTooLargeProblem;
+    422: InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */

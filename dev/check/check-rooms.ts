@@ -2,6 +2,7 @@
 // one row, out of its tree, or to what a room keeps for itself. Run it in the root of the project.
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix as path } from 'node:path'
+import { placeRooms, type Room, wrongWay } from './place-rooms.ts'
 import { consoleRows, reserved, rows, shared } from './rooms.ts'
 
 type Tree = {
@@ -13,8 +14,6 @@ type Tree = {
   readonly outside: readonly string[]
 }
 
-type Room = { readonly name: string; readonly row: number }
-
 const specifiers = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']*)'/g
 
 /** An import() of anything but a text in quotes could lead anywhere. */
@@ -24,25 +23,15 @@ const isArea = ({ name }: Room): boolean => name.startsWith('areas/')
 
 /** Prints the rooms of a tree, and returns what is wrong with its imports. */
 function check({ root, rows, shared, reserved, outside }: Tree): readonly string[] {
-  const rooms = new Map(
-    rows.flatMap((row, index) => Object.keys(row).map((name): [string, Room] => [name, { name, row: index }])),
-  )
-
-  function roomOf(file: string): Room | undefined {
-    for (let place = file; place !== '.'; place = path.dirname(place)) {
-      const room = rooms.get(place)
-      if (room !== undefined) return room
-    }
-    return undefined
-  }
+  const { names, roomOf } = placeRooms(rows)
 
   const isShared = (file: string, { name }: Room): boolean =>
     shared[name]?.includes(file.slice(name.length + 1)) ?? false
 
   /** What is wrong with an import from another room; undefined if nothing is. */
   function problemOf(from: Room, to: Room, target: string): string | undefined {
-    if (to.row < from.row) return 'up'
-    if (to.row === from.row) return 'sideways'
+    const wrong = wrongWay(from, to)
+    if (wrong !== undefined) return wrong
     if (isArea(from) && isArea(to) && !isShared(target, to)) return 'not shared'
     const isReserved = reserved.some((each) => each.files.test(target) && !each.to.includes(from.name))
     return isReserved ? 'reserved' : undefined
@@ -76,7 +65,7 @@ function check({ root, rows, shared, reserved, outside }: Tree): readonly string
     for (const name of names) if (!imported.has(`${room}/${name}`)) problems.push(`shared for nobody: ${room}/${name}`)
 
   const sizeOf = (name: string) => files.filter((file) => roomOf(file)?.name === name).length
-  for (const name of rooms.keys()) if (sizeOf(name) === 0) problems.push(`empty room: ${name}`)
+  for (const name of names) if (sizeOf(name) === 0) problems.push(`empty room: ${name}`)
   console.log(`${root}:`)
   for (const row of rows)
     console.log(
@@ -84,7 +73,9 @@ function check({ root, rows, shared, reserved, outside }: Tree): readonly string
         .map((name) => `${name} (${sizeOf(name)})`)
         .join('  '),
     )
-  console.log(`${rooms.size} rooms in ${rows.length} rows, ${files.length} files, ${crossings} imports between rooms\n`)
+  console.log(
+    `${names.length} rooms in ${rows.length} rows, ${files.length} files, ${crossings} imports between rooms\n`,
+  )
   return problems
 }
 

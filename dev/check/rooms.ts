@@ -52,17 +52,19 @@ export const rows: readonly Readonly<Record<string, string>>[] = [
   {
     'areas/analytics': 'Sales figures',
     'areas/checkout': 'What an order costs besides its items',
-    'areas/delivery-methods': 'How a store delivers orders',
-    'areas/discounts': 'Discounts',
-    'areas/events': 'The catalogue of events and the audit log',
     'areas/inbox': 'Conversations with customers, and their channels',
     'areas/invitations': 'Invitations to join a store',
     'areas/mcp-tokens': 'Access tokens for MCP, which API keys build on',
-    'areas/media': 'Uploaded pictures',
-    'areas/members': 'Who belongs to a store',
-    'areas/products': 'Products, variants and stock',
     'areas/sessions': 'Sessions of the web pages',
   },
+  { 'areas/products': 'Products, variants and stock' },
+  {
+    'areas/delivery-methods': 'How a store delivers orders',
+    'areas/discounts': 'Discounts',
+    'areas/media': 'Uploaded pictures',
+    'areas/members': 'Who belongs to a store',
+  },
+  { 'areas/events': 'The catalogue of events and the audit log' },
   { 'platform/http': 'What every HTTP request goes through' },
   {
     'platform/tools': 'How an operation becomes a tool for assistants',
@@ -73,14 +75,27 @@ export const rows: readonly Readonly<Record<string, string>>[] = [
   { 'platform/operation': 'What an operation is, its context, and how refusals of the database become errors' },
   { 'platform/auth': 'Sessions, sign-in, token formats, keys, scopes and signatures' },
   { 'platform/lists': 'Pages, cursors, filters and the queries of lists' },
-  { 'platform/db': 'The database client, the schema, statements and their results' },
-  {
-    'platform/outside': 'Whatever the service reaches outside itself: URLs, caches, buckets, deliveries with retries',
-    'platform/references': 'What a request may call a customer, an order or a product in place of its id',
-  },
+  { 'platform/references': 'What a request may call a customer, an order or a product in place of its id' },
+  { 'platform/db': 'The database client, the schema, statements and their results, and whose the transaction is' },
+  { 'platform/outside': 'Whatever the service reaches outside itself: URLs, caches, buckets, deliveries with retries' },
   { 'platform/values': 'The small types that fields are made of: text, ids, money, phones, countries, times, links' },
   { 'platform/errors': 'The error codes, problems with an input, and JSON that is refused' },
 ]
+
+/** The rooms that only SQL has. */
+export const sqlRooms = {
+  access: 'Policies, owners and grants',
+  dispatch: 'Which function a job of the crons or a row of an import calls',
+  'before-tables': 'What generated columns, indexes and checks of the tables call',
+}
+
+const { 'before-tables': beforeTables, ...above } = sqlRooms
+
+/**
+ * The rooms of drizzle/sql: those of src and its own. A function may call those of its own room and of lower ones. So may src.
+ * `npm run sql` holds this.
+ */
+export const sqlRows = [above, ...rows, { 'before-tables': beforeTables }]
 
 /** The rooms of console/src, likewise. No screen imports another. */
 export const consoleRows = [

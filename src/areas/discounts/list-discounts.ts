@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { boundColumns } from '../../platform/lists/bounded-list.ts'
+import type { OwnComparison } from '../../platform/lists/conditions.ts'
 import { total } from '../../platform/lists/list.ts'
 import { preparedList } from '../../platform/lists/prepared-list.ts'
 import { discounts } from '../../platform/db/schema/discounts.ts'
@@ -10,12 +12,24 @@ import { closePage, listOf, openPage, PageInput } from '../../platform/lists/pag
 import { SearchTerm } from '../../platform/values/text.ts'
 import { Discount, discountColumns, discountStates, toDiscount } from './discount.ts'
 
+const inState: OwnComparison = {
+  name: 'in_discount_state',
+  compare: (active, [state]) => sql`app.discount_state(${active}, starts_at, ends_at) = ${state}`,
+}
+
+/** The name of a discount, or its code. */
+const likeDiscount: OwnComparison = {
+  name: 'like_discount',
+  compare: (name, [text]) =>
+    sql`(strpos(app.fold(${name}), app.fold(${text}::text)) > 0 or strpos(code_key, app.discount_key(${text}::text)) > 0)`,
+}
+
 const readDiscounts = preparedList(selection({ total, row: discountColumns }), {
   table: discounts,
   conditions: {
     automatic: (automatic) => [{ column: 'code', is: automatic === 'true' ? 'null' : 'not_null' }],
-    state: (state) => [{ column: 'active', is: 'in_discount_state', values: [state] }],
-    search: (text) => [{ column: 'name', is: 'like_discount', values: [text] }],
+    state: (state) => [{ column: 'active', is: inState, values: [state] }],
+    search: (text) => [{ column: 'name', is: likeDiscount, values: [text] }],
   },
   bounds: {
     selected: selection({ total, ...boundColumns, row: discountColumns }),

@@ -1,5 +1,4 @@
-import { type Column, eq, type SQL, sql, type Table } from 'drizzle-orm'
-import type { Reference } from '../references/reference.ts'
+import { type Column, eq, type SQL, sql, type SQLWrapper, type Table } from 'drizzle-orm'
 import { events } from './schema/events.ts'
 
 // These conditions repeat the row-level policies. If one of the two were missing, the other would still separate stores.
@@ -13,7 +12,7 @@ export const inOpenStore = (storeId: Column): SQL => eq(storeId, sql`app.store()
 type Resource = Table & { readonly id: Column; readonly storeId: Column }
 
 /** The store of a resource that the caller may see, or NULL. `and` adds a condition. */
-export const storeOf = (table: Resource, id: Reference, and: SQL = sql`true`): SQL =>
+export const storeOf = (table: Resource, id: string | SQLWrapper, and: SQL = sql`true`): SQL =>
   sql`(select store_id from ${table} where ${inVisibleStores(table.storeId)} and ${table.id} = ${id} and ${and})`
 
 /** The same for a resource that is deleted: then the store it was in, so that a retry finds the stored result. */
@@ -24,7 +23,7 @@ export const storeOfDeleted = (table: Resource, id: string, deleted: string): SQ
 /** Locks a resource of the open store, and refuses if it no longer has the version that the caller read. */
 export const lockVersion = (
   table: Resource & { readonly version: Column },
-  id: Reference,
+  id: string | SQLWrapper,
   expected: number | undefined,
 ): SQL =>
   sql`select app.expect_version(

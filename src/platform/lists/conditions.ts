@@ -34,19 +34,18 @@ const comparisons = {
   // In the currency of the row.
   amount_from: (column, [amount]) => sql`${column} >= ${amount}::numeric * power(10::numeric, currency_exponent)`,
   amount_to: (column, [amount]) => sql`${column} <= ${amount}::numeric * power(10::numeric, currency_exponent)`,
-  // The name of a discount, or its code.
-  like_discount: (column, [text]) =>
-    sql`(strpos(app.fold(${column}), app.fold(${text}::text)) > 0 or strpos(code_key, app.discount_key(${text}::text)) > 0)`,
-  in_discount_state: (column, [state]) => sql`app.discount_state(${column}, starts_at, ends_at) = ${state}`,
   // The bound of the nth condition is a column of `storesWithDays`.
   from_day: (column, _, nth) => sql`${column} >= s.${dayColumn(nth)}`,
   to_day: (column, _, nth) => sql`${column} < s.${dayColumn(nth)}`,
 } as const satisfies Record<string, Compare>
 
+/** A comparison that one list has for itself. No search can use it. */
+export type OwnComparison = { readonly name: string; readonly compare: Compare }
+
 /** What rows of a list must meet, as data: a list turns it into SQL here, a search in the database. */
 export type ListCondition = {
   readonly column: string
-  readonly is: keyof typeof comparisons
+  readonly is: keyof typeof comparisons | OwnComparison
   readonly values?: readonly string[]
 }
 
@@ -114,11 +113,13 @@ export const conditionValues = (conditions: readonly ListCondition[]): Values =>
 
 /** What the SQL of these conditions depends on: everything but their values. */
 export const shapeOf = (conditions: readonly ListCondition[]): string =>
-  conditions.map(({ column, is, values = [] }) => `${column} ${is} ${values.length}`).join(', ')
+  conditions
+    .map(({ column, is, values = [] }) => `${column} ${typeof is === 'string' ? is : is.name} ${values.length}`)
+    .join(', ')
 
 export const toSql = (conditions: readonly ListCondition[], value: ValueOf<Values>): readonly SQL[] =>
   conditions.map(({ column, is, values = [] }, nth) =>
-    comparisons[is](
+    (typeof is === 'string' ? comparisons[is] : is.compare)(
       sql`${sql.identifier(column)}`,
       values.map((_, at) => value(conditionNameOf(nth, at))),
       nth,

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -18,11 +18,4 @@ test('no SQL file is longer than 250 lines', () => {
   }))
   expect(sizes.length).toBeGreaterThan(80)
   expect(sizes.filter(({ lines }) => lines > maxLines)).toEqual([])
-})
-
-test('functions are in folders like those of src', () => {
-  const folders = sqlIn('drizzle/sql').map((name) => dirname(name))
-  expect(new Set(folders).size).toBeGreaterThan(20)
-  const others = folders.filter((folder) => !existsSync(join(root, 'src', folder)))
-  expect(new Set(others)).toEqual(new Set(['before-tables', 'access']))
 })

@@ -72,3 +72,13 @@ AS $$
    WHERE o.status <> 'cancelled'
    GROUP BY 1, 2
 $$;
+
+-- How much of the total was refunded, and is not to be paid again. Refunding an overpayment does not count.
+CREATE OR REPLACE FUNCTION app.refunded_of_total(o public.orders) RETURNS bigint
+  LANGUAGE sql IMMUTABLE
+AS $$ SELECT greatest(0, o.refunded_minor - o.due_again_minor - greatest(0, o.paid_minor - o.due_again_minor - o.total_minor)) $$;
+
+-- How much of the total will not come: what came back and was not paid.
+CREATE OR REPLACE FUNCTION app.not_collected(o public.orders) RETURNS bigint
+  LANGUAGE sql IMMUTABLE
+AS $$ SELECT greatest(0, o.total_minor - o.paid_minor + o.due_again_minor - o.due_minor) $$;

@@ -5,10 +5,6 @@
 ALTER TABLE public.sales SET (fillfactor = 60);
 ALTER TABLE public.product_sales SET (fillfactor = 80);
 
-CREATE OR REPLACE FUNCTION app.bucket(p_minutes integer, p_at timestamptz) RETURNS timestamptz
-  LANGUAGE sql IMMUTABLE PARALLEL SAFE
-AS $$ SELECT date_bin(make_interval(mins => p_minutes), p_at, timestamptz '2000-01-01 00:00:00+00') $$;
-
 -- Replaces the old figures of an order in its buckets with the new ones. p_before is NULL for a new order. Many orders
 -- share a bucket's row, so this runs last in a transaction, after all other locks.
 CREATE OR REPLACE FUNCTION app.count_sales(p_before public.orders, p_after public.orders) RETURNS void

@@ -179,3 +179,11 @@ AS $$
            'tax_minor', nullif((p_priced -> 'taxes' ->> l.at::integer - 1)::bigint, 0))) ORDER BY l.at)
     FROM jsonb_array_elements(p_lines) WITH ORDINALITY AS l(value, at)
 $$;
+
+-- The problem of an order's discount code. A code that would make the order dearer is none: it is left out.
+CREATE OR REPLACE FUNCTION app.code_problems(p_priced jsonb) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT CASE WHEN p_priced -> 'code_problem' <> 'null' AND p_priced #>> '{code_problem,code}' NOT IN ('better_discount_applied', 'cheaper_without_code')
+           THEN jsonb_build_array(p_priced -> 'code_problem' || '{"pointer": "/discount_code"}') ELSE '[]' END
+$$;

@@ -7,22 +7,6 @@ CREATE OR REPLACE FUNCTION app.with_reads(p_scopes text[]) RETURNS text[]
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$ SELECT p_scopes || ARRAY(SELECT replace(s, ':write', ':read') FROM unnest(p_scopes) AS s) $$;
 
--- When a grant expires even if it is in use. After that, the user has to allow the client again.
-CREATE OR REPLACE FUNCTION app.oauth_grant_end(p_created_at timestamptz) RETURNS timestamptz
-  LANGUAGE sql STABLE PARALLEL SAFE
-AS $$ SELECT p_created_at + interval '180 days' $$;
-
--- A grant is valid until it is revoked or ends, and only while the person who gave it is an owner or admin of the store.
-CREATE OR REPLACE FUNCTION app.is_valid_oauth_grant(
-  p_store uuid, p_user uuid, p_revoked_at timestamptz, p_created_at timestamptz
-) RETURNS boolean
-  LANGUAGE sql STABLE
-AS $$
-  SELECT p_revoked_at IS NULL AND app.oauth_grant_end(p_created_at) > now() AND EXISTS (
-    SELECT FROM public.store_members m
-     WHERE m.store_id = p_store AND m.user_id = p_user AND m.role IN ('owner', 'admin'))
-$$;
-
 -- RFC 6749 section 3.2.1. A client identified by the URL of its metadata document is public. Any other client must be
 -- registered, and present its secret if it has one.
 CREATE OR REPLACE FUNCTION app.is_valid_oauth_client(p_client text, p_secret bytea) RETURNS boolean

@@ -112,13 +112,6 @@ BEGIN
 END
 $$;
 
--- The problems that app.refuse raised with this message and detail.
-CREATE OR REPLACE FUNCTION app.raised_problems(p_message text, p_detail text) RETURNS jsonb
-  LANGUAGE sql IMMUTABLE
-AS $$
-  SELECT CASE WHEN p_detail LIKE '[%' THEN p_detail::jsonb ELSE jsonb_build_array(jsonb_build_object('code', p_message)) END
-$$;
-
 -- The same action on many orders of a store, each with its own input in addition. A refusal is reported for its order and does not
 -- stop the others.
 CREATE OR REPLACE FUNCTION app.change_orders(

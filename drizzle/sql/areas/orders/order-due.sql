@@ -1,11 +1,6 @@
 -- What came back of an order, and what follows from it for what is due, its payment status and its times. app.with_state decides it, and
 -- everything else reads what is stored with the order.
 
--- app.part of an amount that may be negative.
-CREATE OR REPLACE FUNCTION app.signed_part(p_amount numeric, p_part numeric, p_whole numeric) RETURNS bigint
-  LANGUAGE sql IMMUTABLE
-AS $$ SELECT (sign(p_amount) * app.part(abs(p_amount), p_part, p_whole))::bigint $$;
-
 -- What the units that came back cost the customer, whatever was paid: the lines with came_back_minor (their price after discounts, without
 -- tax that is added to it) and came_back_tax_minor, the delivery once every unit is back, the tax of both, and the total, which then is the
 -- order's. What the merchant stated for the whole order, and no line has a share of, is spread over the lines by what they cost.
@@ -49,16 +44,6 @@ AS $$
          greatest(0, least(o.total_minor, p.goods + p.delivery + CASE WHEN o.tax_included THEN 0 ELSE p.tax END))::bigint
     FROM parts AS p
 $$;
-
--- How much of the total was refunded, and is not to be paid again. Refunding an overpayment does not count.
-CREATE OR REPLACE FUNCTION app.refunded_of_total(o public.orders) RETURNS bigint
-  LANGUAGE sql IMMUTABLE
-AS $$ SELECT greatest(0, o.refunded_minor - o.due_again_minor - greatest(0, o.paid_minor - o.due_again_minor - o.total_minor)) $$;
-
--- How much of the total will not come: what came back and was not paid.
-CREATE OR REPLACE FUNCTION app.not_collected(o public.orders) RETURNS bigint
-  LANGUAGE sql IMMUTABLE
-AS $$ SELECT greatest(0, o.total_minor - o.paid_minor + o.due_again_minor - o.due_minor) $$;
 
 -- o has its due_minor. A payment that was refunded and is due again counts as if it had not come, until the order is cancelled.
 CREATE OR REPLACE FUNCTION app.payment_status(o public.orders) RETURNS text

@@ -47,14 +47,6 @@ BEGIN
 END
 $$;
 
--- The problem of an order's discount code. A code that would make the order dearer is none: it is left out.
-CREATE OR REPLACE FUNCTION app.code_problems(p_priced jsonb) RETURNS jsonb
-  LANGUAGE sql IMMUTABLE
-AS $$
-  SELECT CASE WHEN p_priced -> 'code_problem' <> 'null' AND p_priced #>> '{code_problem,code}' NOT IN ('better_discount_applied', 'cheaper_without_code')
-           THEN jsonb_build_array(p_priced -> 'code_problem' || '{"pointer": "/discount_code"}') ELSE '[]' END
-$$;
-
 -- Problems of a total that differs from the one that the shopper saw. p_other_total: another total that is right, or NULL.
 CREATE OR REPLACE FUNCTION app.shop_total_problems(p_store public.stores, p_priced jsonb, p_input jsonb, p_other_total numeric) RETURNS jsonb
   LANGUAGE plpgsql STABLE

@@ -25,28 +25,6 @@ CREATE OR REPLACE FUNCTION app.claim_slug() RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$ BEGIN PERFORM app.claim_slug_of(app.store()); END $$;
 
--- Refuses a repeated write as app.begin_write does, if its result is in any of the caller's stores. For writes that begin
--- before the caller is a member of the store.
-CREATE OR REPLACE FUNCTION app.expect_first_attempt(p_caller uuid, p_operation text, p_key text, p_hash text) RETURNS void
-  LANGUAGE plpgsql
-AS $$
-DECLARE
-  v_before record;
-BEGIN
-  SELECT k.store_id, k.request_hash INTO v_before
-    FROM public.store_members m
-    JOIN public.idempotency_keys k
-      ON k.store_id = m.store_id AND k.caller = p_caller AND k.operation = p_operation AND k.key = p_key
-   WHERE m.user_id = p_caller
-   LIMIT 1;
-  IF v_before.request_hash = p_hash THEN
-    PERFORM app.refuse(208, 'replay', v_before.store_id::text);
-  ELSIF v_before.request_hash IS NOT NULL THEN
-    PERFORM app.refuse(422, 'idempotency_key_reused');
-  END IF;
-END
-$$;
-
 -- Creates a store with its first owner and its counters. A person can create 20 stores in 24 hours, one at a time so that
 -- parallel requests are counted; beyond that, it refuses with 'too_many_stores' and the seconds to wait. p_input has the store's
 -- fields and creation, the setting STORE_CREATION.

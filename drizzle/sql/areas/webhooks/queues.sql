@@ -1,23 +1,5 @@
 -- What a webhook gives up when it is disabled. This never waits for how much it is: it starts a new queue, and a job tidies up.
 
--- Starts a new queue for a webhook of the open store that is being disabled: what is pending in the current one is given up, and
--- app.cancel_given_up marks it later, because there may be any number of it. Notes since when the webhook misses events: since the
--- oldest one that is pending, or whose last attempt failed while the webhook was failing. The ids of events are in the order of
--- their times, but for a few that were recorded at the same moment.
-CREATE OR REPLACE FUNCTION app.give_up_queue(p_webhook uuid) RETURNS void
-  LANGUAGE sql
-AS $$
-  UPDATE public.webhooks w
-     SET queue = w.queue + 1, given_up_at = now(), missed_since = least(now(), w.failed_event_at, (
-           SELECT min(e.created_at)
-             FROM (SELECT d.id FROM public.webhook_deliveries d
-                    -- There is no higher queue. Only one index has the rows in this order.
-                    WHERE d.store_id = w.store_id AND d.webhook_id = w.id AND d.status = 'pending' AND d.queue >= w.queue
-                    ORDER BY d.queue, d.id LIMIT 100) AS oldest
-             JOIN public.events e ON e.store_id = w.store_id AND e.id = oldest.id))
-   WHERE w.store_id = app.store() AND w.id = p_webhook
-$$;
-
 -- How many deliveries of a webhook are pending, counted up to p_max. Those of earlier queues were given up, and are not.
 CREATE OR REPLACE FUNCTION app.pending_deliveries(p_webhook public.webhooks, p_max integer) RETURNS bigint
   LANGUAGE plpgsql STABLE
@@ -76,5 +58,18 @@ BEGIN
            THEN clock_timestamp() END
    WHERE w.store_id = v_webhook.store_id AND w.id = v_webhook.id;
   RETURN v_cancelled;
+END
+$$;
+
+-- Disables the webhooks of the open store whose managers lost the right to manage webhooks, and returns how many.
+CREATE OR REPLACE FUNCTION app.count_disabled_webhooks() RETURNS bigint
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  PERFORM app.disable_unmanaged_webhooks();
+  -- app.note_unmanaged set this of somebody who has the right again.
+  UPDATE public.webhooks w SET access_ends_at = NULL
+   WHERE w.store_id = app.store() AND w.enabled AND w.managed_by_kind = 'user' AND w.access_ends_at IS NOT NULL AND app.has_manager(w);
+  RETURN (SELECT count(*) FROM public.webhooks w WHERE w.store_id = app.store() AND w.disabled_at = now()::timestamptz(3));
 END
 $$;

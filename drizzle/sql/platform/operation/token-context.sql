@@ -97,3 +97,19 @@ BEGIN
   PERFORM app.open_token_context(v_key.store_id, v_key.id, 'key', v_key.scopes, v_key.last_used_at);
 END
 $$;
+
+-- A grant is valid until it is revoked or ends, and only while the person who gave it is an owner or admin of the store.
+CREATE OR REPLACE FUNCTION app.is_valid_oauth_grant(
+  p_store uuid, p_user uuid, p_revoked_at timestamptz, p_created_at timestamptz
+) RETURNS boolean
+  LANGUAGE sql STABLE
+AS $$
+  SELECT p_revoked_at IS NULL AND app.oauth_grant_end(p_created_at) > now() AND EXISTS (
+    SELECT FROM public.store_members m
+     WHERE m.store_id = p_store AND m.user_id = p_user AND m.role IN ('owner', 'admin'))
+$$;
+
+-- When a grant expires even if it is in use. After that, the user has to allow the client again.
+CREATE OR REPLACE FUNCTION app.oauth_grant_end(p_created_at timestamptz) RETURNS timestamptz
+  LANGUAGE sql STABLE PARALLEL SAFE
+AS $$ SELECT p_created_at + interval '180 days' $$;

@@ -66,19 +66,6 @@ BEGIN
 END
 $$;
 
--- Refuses a change if the row no longer has the version that the caller read. p_actual NULL: no such row.
-CREATE OR REPLACE FUNCTION app.expect_version(p_actual integer, p_expected integer) RETURNS void
-  LANGUAGE plpgsql
-AS $$
-BEGIN
-  IF p_actual IS NULL THEN
-    PERFORM app.refuse(404, 'not_found');
-  ELSIF p_expected IS NOT NULL AND p_actual <> p_expected THEN
-    PERFORM app.refuse(409, 'version_conflict', p_actual::text);
-  END IF;
-END
-$$;
-
 -- Deletes old keys, a bounded number at a time. Called by the hourly cron.
 CREATE OR REPLACE FUNCTION app.sweep_idempotency_keys() RETURNS bigint
   LANGUAGE sql SECURITY DEFINER
@@ -89,4 +76,26 @@ AS $$
     DELETE FROM public.idempotency_keys k USING old WHERE k.ctid = old.ctid RETURNING 1
   )
   SELECT count(*) FROM deleted
+$$;
+
+-- Refuses a repeated write as app.begin_write does, if its result is in any of the caller's stores. For writes that begin
+-- before the caller is a member of the store.
+CREATE OR REPLACE FUNCTION app.expect_first_attempt(p_caller uuid, p_operation text, p_key text, p_hash text) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_before record;
+BEGIN
+  SELECT k.store_id, k.request_hash INTO v_before
+    FROM public.store_members m
+    JOIN public.idempotency_keys k
+      ON k.store_id = m.store_id AND k.caller = p_caller AND k.operation = p_operation AND k.key = p_key
+   WHERE m.user_id = p_caller
+   LIMIT 1;
+  IF v_before.request_hash = p_hash THEN
+    PERFORM app.refuse(208, 'replay', v_before.store_id::text);
+  ELSIF v_before.request_hash IS NOT NULL THEN
+    PERFORM app.refuse(422, 'idempotency_key_reused');
+  END IF;
+END
 $$;

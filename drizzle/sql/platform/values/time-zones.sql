@@ -64,3 +64,7 @@ BEGIN
   RETURN (lpad(to_hex(greatest(0, floor(extract(epoch FROM p_time) * 1000))::bigint), 12, '0') || '70008000000000000000')::uuid;
 END
 $$;
+
+CREATE OR REPLACE FUNCTION app.bucket(p_minutes integer, p_at timestamptz) RETURNS timestamptz
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS $$ SELECT date_bin(make_interval(mins => p_minutes), p_at, timestamptz '2000-01-01 00:00:00+00') $$;

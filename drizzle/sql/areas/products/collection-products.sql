@@ -132,3 +132,15 @@ BEGIN
   END IF;
 END
 $$;
+
+-- Counts the products of a manual collection after a change, which is a new version of it.
+CREATE OR REPLACE FUNCTION app.note_collection_products(p_id uuid) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  UPDATE public.collections c SET version = c.version + 1, updated_at = now(), products_count = (
+           SELECT count(*) FROM public.collection_products m WHERE m.store_id = app.store() AND m.collection_id = p_id)
+   WHERE c.store_id = app.store() AND c.id = p_id;
+  PERFORM app.record_event('collection.updated', p_id, '{"changed": ["products"]}');
+END
+$$;

@@ -5,10 +5,13 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { limits } from '../../src/platform/values/limits.ts'
+import { readSql } from './applied-sql.ts'
+import { withLists } from './sql-lists.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const migrations = join(root, 'drizzle/migrations')
-const limitsFile = join(root, 'drizzle/sql/platform/values/limits.sql')
+const sqlFolder = join(root, 'drizzle/sql')
+const limitsFile = join(sqlFolder, 'platform/values/limits.sql')
 
 // What Drizzle's migrator reads. drizzle-kit writes the time of the run, which would differ each time.
 const journal = {
@@ -59,8 +62,15 @@ ${Object.entries(limits)
 $$;
 `
 
+/** The files with lists that are out of date, as they should be. */
+async function staleSql() {
+  const files = Object.values(await readSql(sqlFolder)).flat()
+  return withLists(files).filter(({ text }, nth) => text !== files[nth]?.text)
+}
+
 async function write(files: Map<string, string>): Promise<void> {
   await writeFile(limitsFile, limitsSql())
+  for (const { name, text } of await staleSql()) await writeFile(join(sqlFolder, name), text)
   await rm(migrations, { recursive: true, force: true })
   for (const [name, text] of files) {
     await mkdir(dirname(join(migrations, name)), { recursive: true })
@@ -72,6 +82,7 @@ async function isCurrent(files: Map<string, string>): Promise<boolean> {
   const entries = await readdir(migrations, { recursive: true, withFileTypes: true })
   if (entries.filter((entry) => entry.isFile()).length !== files.size) return false
   if ((await readFile(limitsFile, 'utf8').catch(() => '')) !== limitsSql()) return false
+  if ((await staleSql()).length > 0) return false
   const texts = [...files].map(
     async ([name, text]) => (await readFile(join(migrations, name), 'utf8').catch(() => '')) === text,
   )
@@ -81,8 +92,8 @@ async function isCurrent(files: Map<string, string>): Promise<boolean> {
 const files = await generate()
 if (!process.argv.includes('--check')) {
   await write(files)
-  console.log('Wrote drizzle/migrations from src/platform/db/schema, and the limits.')
+  console.log('Wrote drizzle/migrations from src/platform/db/schema, and the limits and lists of drizzle/sql.')
 } else if (!(await isCurrent(files))) {
-  console.error('drizzle/migrations or the limits are out of date. Run npm run db:generate.')
+  console.error('drizzle/migrations, or the limits or lists of drizzle/sql, are out of date. Run npm run db:generate.')
   process.exitCode = 1
 }

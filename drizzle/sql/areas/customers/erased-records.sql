@@ -120,6 +120,7 @@ AS $$
 DECLARE
   v_order constant uuid := p_erasure.subjects[1];
   v_before public.orders;
+  v_after public.orders;
   v_words text[];
   v_tails text[];
 BEGIN
@@ -132,17 +133,32 @@ BEGIN
   v_words := p_erasure.words;
   v_tails := p_erasure.tails;
   PERFORM app.scrub_events(p_erasure, 500);
-  UPDATE public.orders o
-     SET customer_name = 'Anonymized', customer_phone = NULL, customer_phone_e164 = NULL, shipping_address = NULL, address = NULL,
-         notes = NULL, payment_method = app.scrubbed_text(o.payment_method, v_words, v_tails),
-         shipments = app.scrubbed(o.shipments, v_words, v_tails), lines = app.scrubbed(o.lines, v_words, v_tails),
-         delivery = CASE WHEN o.delivery IS NOT NULL THEN app.scrubbed(o.delivery, v_words, v_tails) END,
-         destination = o.destination || '{"region": null}',
-         discounts = CASE WHEN o.discounts = '[]' THEN o.discounts ELSE app.scrubbed(o.discounts, v_words, v_tails) END,
-         version = o.version + 1, updated_at = greatest(o.updated_at, now()),
-         tags = ARRAY(SELECT tag FROM unnest(o.tags) WITH ORDINALITY AS had(tag, place)
-                       WHERE app.scrubbed_text(tag, v_words, v_tails) = tag ORDER BY place)
-   WHERE o.store_id = p_erasure.store_id AND o.id = v_order;
+  v_after := v_before;
+  v_after.customer_name := 'Anonymized';
+  v_after.customer_phone := NULL;
+  v_after.customer_phone_e164 := NULL;
+  v_after.shipping_address := NULL;
+  v_after.address := NULL;
+  v_after.notes := NULL;
+  v_after.payment_method := app.scrubbed_text(v_after.payment_method, v_words, v_tails);
+  v_after.shipments := app.scrubbed(v_after.shipments, v_words, v_tails);
+  v_after.lines := app.scrubbed(v_after.lines, v_words, v_tails);
+  v_after.delivery := CASE WHEN v_after.delivery IS NOT NULL THEN app.scrubbed(v_after.delivery, v_words, v_tails) END;
+  v_after.destination := v_after.destination || '{"region": null}';
+  v_after.discounts := CASE WHEN v_after.discounts = '[]' THEN v_after.discounts ELSE app.scrubbed(v_after.discounts, v_words, v_tails) END;
+  v_after.tags := ARRAY(SELECT tag FROM unnest(v_after.tags) WITH ORDINALITY AS had(tag, place)
+                   WHERE app.scrubbed_text(tag, v_words, v_tails) = tag ORDER BY place);
+  v_after.version := v_after.version + 1;
+  v_after.updated_at := greatest(v_after.updated_at, now());
+  UPDATE public.orders SET
+    -- each orders.erased: % = v_after.%
+    delivery = v_after.delivery, destination = v_after.destination, discounts = v_after.discounts,
+    customer_name = v_after.customer_name, customer_phone = v_after.customer_phone,
+    customer_phone_e164 = v_after.customer_phone_e164, address = v_after.address, tags = v_after.tags, lines = v_after.lines,
+    shipments = v_after.shipments, version = v_after.version, updated_at = v_after.updated_at,
+    shipping_address = v_after.shipping_address, payment_method = v_after.payment_method, notes = v_after.notes
+    -- end
+   WHERE store_id = p_erasure.store_id AND id = v_order;
   UPDATE public.order_payments p
      SET method = app.scrubbed_text(p.method, v_words, v_tails),
          reference = app.scrubbed_text(p.reference, v_words, v_tails), reason = app.scrubbed_text(p.reason, v_words, v_tails),

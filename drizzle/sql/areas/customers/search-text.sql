@@ -1,4 +1,4 @@
--- Keeps customer_search_texts, which searches read, as areas/areas/orders/search-text.sql does for orders.
+-- Keeps customer_search_texts, which searches read, as areas/orders/search-text.sql does for orders.
 
 CREATE OR REPLACE FUNCTION app.keep_customer_text() RETURNS trigger
   LANGUAGE plpgsql

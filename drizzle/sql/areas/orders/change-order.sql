@@ -46,13 +46,14 @@ CREATE OR REPLACE FUNCTION app.order_json(p_order uuid) RETURNS jsonb
   LANGUAGE sql STABLE
 AS $$ SELECT to_jsonb(o) FROM public.orders o WHERE o.store_id = app.store() AND o.id = p_order $$;
 
--- Saves orders that were changed by actions, in one statement. Returns them in the same sequence, with their new versions.
+-- Saves orders that were changed by actions, in one statement. Returns them as they are stored, in the same sequence.
 CREATE OR REPLACE FUNCTION app.save_orders(p_before public.orders[], p_after public.orders[]) RETURNS public.orders[]
   LANGUAGE plpgsql
 AS $$
 DECLARE
   v_saved public.orders[] := p_after;
   v_before public.orders;
+  v_stored record;
   o public.orders;
 BEGIN
   FOR v_at IN 1 .. cardinality(p_after) LOOP
@@ -64,17 +65,22 @@ BEGIN
       v_saved[v_at] := o;
     END IF;
   END LOOP;
-  UPDATE public.orders SET
+  FOR v_stored IN
+    UPDATE public.orders AS s SET
+      -- each orders.acted: % = n.%
       status = n.status, payment_status = n.payment_status, fulfillment_status = n.fulfillment_status,
-      hold_reason = n.hold_reason, contact_attempts = n.contact_attempts, cancel_reason = n.cancel_reason,
-      confirmed_at = n.confirmed_at, paid_at = n.paid_at, shipped_at = n.shipped_at, delivered_at = n.delivered_at,
-      cancelled_at = n.cancelled_at,
-      paid_minor = n.paid_minor, refunded_minor = n.refunded_minor, due_again_minor = n.due_again_minor,
-      came_back_minor = n.came_back_minor, lines = n.lines, shipments = n.shipments,
-      moves_stock = n.moves_stock, reserved_until = n.reserved_until, released_at = n.released_at,
-      version = n.version, updated_at = n.updated_at
-    FROM unnest(v_saved) AS n
-   WHERE orders.store_id = app.store() AND orders.id = n.id AND orders.version <> n.version;
+      hold_reason = n.hold_reason, contact_attempts = n.contact_attempts, paid_minor = n.paid_minor,
+      refunded_minor = n.refunded_minor, due_again_minor = n.due_again_minor, came_back_minor = n.came_back_minor,
+      lines = n.lines, shipments = n.shipments, confirmed_at = n.confirmed_at, paid_at = n.paid_at, shipped_at = n.shipped_at,
+      delivered_at = n.delivered_at, cancelled_at = n.cancelled_at, cancel_reason = n.cancel_reason, moves_stock = n.moves_stock,
+      reserved_until = n.reserved_until, released_at = n.released_at, version = n.version, updated_at = n.updated_at
+      -- end
+      FROM unnest(v_saved) WITH ORDINALITY AS n
+     WHERE s.store_id = app.store() AND s.id = n.id AND s.version <> n.version
+    RETURNING s AS row, n.ordinality AS at
+  LOOP
+    v_saved[v_stored.at] := v_stored.row;
+  END LOOP;
   FOR v_at IN 1 .. cardinality(p_after) LOOP
     v_before := p_before[v_at];
     o := v_saved[v_at];

@@ -72,21 +72,10 @@ BEGIN
     IF v_priced -> 'problems' <> '[]' THEN
       PERFORM app.refuse(422, 'order_refused', v_priced -> 'problems');
     END IF;
-    o.lines := CASE WHEN v_reduces THEN app.fewer_lines(v_before.lines, v_priced -> 'lines') ELSE v_priced -> 'lines' END;
-    o.lines_key := v_priced ->> 'lines_key';
-    o.subtotal_minor := (v_priced ->> 'subtotal')::numeric;
-    o.shipping_minor := (v_priced ->> 'shipping')::numeric;
-    o.tax_minor := (v_priced ->> 'tax')::numeric;
-    o.discount_minor := (v_priced ->> 'discount')::numeric;
-    o.total_minor := (v_priced ->> 'total')::numeric;
-    o.adjustment_minor := (v_priced ->> 'adjustment')::numeric;
-    o.delivery := nullif(v_priced -> 'delivery', 'null');
-    o.destination := nullif(v_priced -> 'destination', 'null');
-    o.discounts := v_priced -> 'discounts';
-    o.tax_rate := (v_priced ->> 'tax_rate')::numeric;
-    o.tax_label := v_priced ->> 'tax_label';
-    o.tax_included := (v_priced ->> 'tax_included')::boolean;
-    o.stated := ARRAY(SELECT jsonb_array_elements_text(v_priced -> 'stated'));
+    o := app.with_price(o, v_priced);
+    IF v_reduces THEN
+      o.lines := app.fewer_lines(v_before.lines, o.lines);
+    END IF;
     v_problems := CASE WHEN v_reduces AND NOT p_changes ?| '{total_amount,shipping_amount,tax_amount,discount_amount}'
       THEN app.reduction_problems(v_store, v_before, o) ELSE app.total_problems(v_store, v_priced, false) END;
     IF v_problems <> '[]' THEN
@@ -152,18 +141,21 @@ BEGIN
     'fulfillment_status', CASE WHEN v_reduces AND o.lines <> v_before.lines AND NOT (app.order_facts(o) -> 'unshipped')::boolean THEN o.fulfillment_status END,
     'status', CASE WHEN o.status <> v_before.status THEN o.status END)));
   o := app.with_state(o, clock_timestamp());
+  o.version := v_before.version + 1;
+  o.updated_at := clock_timestamp();
   UPDATE public.orders SET
-      notes = o.notes, tags = o.tags, shipping_address = o.shipping_address, address = o.address, customer_phone = o.customer_phone,
-      customer_phone_e164 = o.customer_phone_e164, payment_method = o.payment_method, lines = o.lines,
-      lines_key = o.lines_key, subtotal_minor = o.subtotal_minor, shipping_minor = o.shipping_minor,
-      tax_minor = o.tax_minor, discount_minor = o.discount_minor, adjustment_minor = o.adjustment_minor,
-      total_minor = o.total_minor, delivery = o.delivery, destination = o.destination, discounts = o.discounts, tax_rate = o.tax_rate,
-      tax_label = o.tax_label, tax_included = o.tax_included, stated = o.stated, fulfillment_status = o.fulfillment_status,
-      status = o.status, cancel_reason = o.cancel_reason, cancelled_at = o.cancelled_at,
-      came_back_minor = o.came_back_minor, payment_status = o.payment_status,
-      paid_at = o.paid_at, version = v_before.version + 1, updated_at = clock_timestamp()
-    WHERE store_id = o.store_id AND id = o.id
-    RETURNING * INTO o;
+    -- each orders.edited: % = o.%
+    status = o.status, payment_status = o.payment_status, fulfillment_status = o.fulfillment_status,
+    subtotal_minor = o.subtotal_minor, shipping_minor = o.shipping_minor, tax_minor = o.tax_minor,
+    discount_minor = o.discount_minor, stated = o.stated, delivery = o.delivery, destination = o.destination,
+    discounts = o.discounts, tax_rate = o.tax_rate, tax_label = o.tax_label, tax_included = o.tax_included,
+    adjustment_minor = o.adjustment_minor, total_minor = o.total_minor, came_back_minor = o.came_back_minor,
+    customer_phone = o.customer_phone, customer_phone_e164 = o.customer_phone_e164, address = o.address, tags = o.tags,
+    lines = o.lines, paid_at = o.paid_at, cancelled_at = o.cancelled_at, cancel_reason = o.cancel_reason, lines_key = o.lines_key,
+    version = o.version, updated_at = o.updated_at, shipping_address = o.shipping_address, payment_method = o.payment_method,
+    notes = o.notes
+    -- end
+   WHERE store_id = o.store_id AND id = o.id RETURNING * INTO o;
   PERFORM app.update_totals(v_before, o);
   RETURN app.finish_write(p_operation, p_key, p_hash,
     jsonb_build_object('order', app.order_json(o.id), 'recalculated', app.recalculated(v_before, o),

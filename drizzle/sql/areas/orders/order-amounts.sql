@@ -160,3 +160,27 @@ BEGIN
        THEN jsonb_build_object('code', 'overpaid', 'overpaid_minor', o.overpaid_minor) ELSE '[]' END;
 END
 $$;
+
+-- The order with what app.price_order found.
+CREATE OR REPLACE FUNCTION app.with_price(o public.orders, p_priced jsonb) RETURNS public.orders
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+BEGIN
+  o.lines := p_priced -> 'lines';
+  o.lines_key := p_priced ->> 'lines_key';
+  o.subtotal_minor := (p_priced ->> 'subtotal')::numeric;
+  o.shipping_minor := (p_priced ->> 'shipping')::numeric;
+  o.tax_minor := (p_priced ->> 'tax')::numeric;
+  o.discount_minor := (p_priced ->> 'discount')::numeric;
+  o.total_minor := (p_priced ->> 'total')::numeric;
+  o.adjustment_minor := (p_priced ->> 'adjustment')::numeric;
+  o.delivery := nullif(p_priced -> 'delivery', 'null');
+  o.destination := nullif(p_priced -> 'destination', 'null');
+  o.discounts := p_priced -> 'discounts';
+  o.tax_rate := (p_priced ->> 'tax_rate')::numeric;
+  o.tax_label := p_priced ->> 'tax_label';
+  o.tax_included := (p_priced ->> 'tax_included')::boolean;
+  o.stated := ARRAY(SELECT jsonb_array_elements_text(p_priced -> 'stated'));
+  RETURN o;
+END
+$$;

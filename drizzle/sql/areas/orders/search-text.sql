@@ -47,9 +47,21 @@ CREATE OR REPLACE TRIGGER orders_search_rows AFTER INSERT OR DELETE ON public.or
   FOR EACH ROW EXECUTE FUNCTION app.keep_order_text();
 
 CREATE OR REPLACE TRIGGER orders_search_changes
-  AFTER UPDATE OF number, customer_name, customer_phone, customer_phone_e164, shipping_address, address, lines, notes, tags, shipments, created_at ON public.orders
-  FOR EACH ROW WHEN (
-    (OLD.number, OLD.customer_name, OLD.customer_phone, OLD.customer_phone_e164, OLD.shipping_address, OLD.address, OLD.lines, OLD.notes, OLD.tags, OLD.shipments, OLD.created_at)
-    IS DISTINCT FROM
-    (NEW.number, NEW.customer_name, NEW.customer_phone, NEW.customer_phone_e164, NEW.shipping_address, NEW.address, NEW.lines, NEW.notes, NEW.tags, NEW.shipments, NEW.created_at))
+  AFTER UPDATE OF
+    -- each orders.searched: %
+    created_at, number, customer_name, customer_phone, customer_phone_e164, lines, notes, shipping_address, tags, shipments,
+    address
+    -- end
+  ON public.orders
+  FOR EACH ROW WHEN ((
+    -- each orders.searched: OLD.%
+    OLD.created_at, OLD.number, OLD.customer_name, OLD.customer_phone, OLD.customer_phone_e164, OLD.lines, OLD.notes,
+    OLD.shipping_address, OLD.tags, OLD.shipments, OLD.address
+    -- end
+    ) IS DISTINCT FROM (
+    -- each orders.searched: NEW.%
+    NEW.created_at, NEW.number, NEW.customer_name, NEW.customer_phone, NEW.customer_phone_e164, NEW.lines, NEW.notes,
+    NEW.shipping_address, NEW.tags, NEW.shipments, NEW.address
+    -- end
+  ))
   EXECUTE FUNCTION app.keep_order_text();

@@ -1,35 +1,55 @@
-import { getTableColumns } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
+import { salesColumns } from '../../src/areas/analytics/sales-columns.ts'
 import { eventTypes } from '../../src/areas/events/event-catalogue.ts'
 import { writtenColumns } from '../../src/areas/orders/order-columns.ts'
 import { activity, citySales, discountSales, productSales, sales } from '../../src/platform/db/schema/analytics.ts'
 
-/** The columns of a table that are not part of its key. */
-function figuresOf(table: PgTable): readonly string[] {
-  const keys = getTableConfig(table).primaryKeys.flatMap(({ columns }) => columns.map(({ name }) => name))
-  return Object.values(getTableColumns(table)).flatMap(({ name }) => (keys.includes(name) ? [] : name))
+/** The columns of a table of figures that are not part of its key: by name, as what one order adds, and as sums. */
+function figuresOf(table: PgTable) {
+  const { name, columns, primaryKeys } = getTableConfig(table)
+  const keys = primaryKeys.flatMap((key) => key.columns.map((column) => column.name))
+  const figures = columns.filter((column) => !keys.includes(column.name))
+  const withType = (integer: string, other: string) =>
+    figures.map((column) => `${column.name} ${column.getSQLType() === 'integer' ? integer : other}`)
+  return {
+    [`${name}.figures`]: figures.map((column) => column.name),
+    [`${name}.parts`]: withType('integer', 'bigint'),
+    [`${name}.sums`]: withType('bigint', 'numeric'),
+  }
+}
+
+/** The figures that reports show of orders. */
+function reportedFigures(): readonly string[] {
+  const names: string[] = []
+  const seen = (name: string) => {
+    names.push(name)
+    return sql.raw(name)
+  }
+  salesColumns(
+    (name) => seen(name).mapWith(Number),
+    (name) => seen(name).mapWith(BigInt),
+  )
+  return names
 }
 
 /** The columns of its only parameter, `o`, that a function reads. */
-function columnsReadBy(sql: string, name: string): readonly string[] {
-  const body = new RegExp(`FUNCTION app\\.${name}\\(o public\\.\\w+\\)[^$]*\\$\\$(.*?)\\$\\$;`, 's').exec(sql)?.[1]
+function columnsReadBy(text: string, name: string): readonly string[] {
+  const body = new RegExp(`FUNCTION app\\.${name}\\(o public\\.\\w+\\)[^$]*\\$\\$(.*?)\\$\\$;`, 's').exec(text)?.[1]
   if (body === undefined) throw new Error(`There is no function app.${name}(o).`)
   return [...new Set([...body.matchAll(/\bo\.(\w+)/g)].map(([, column = '']) => column))]
 }
 
 /** All lists, for SQL that has all functions in it. */
-const listsFor = (sql: string): Readonly<Record<string, readonly string[]>> => ({
+const listsFor = (text: string): Readonly<Record<string, readonly string[]>> => ({
   'events.types': eventTypes,
   'orders.created': writtenColumns('create'),
   'orders.edited': writtenColumns('edit'),
   'orders.acted': writtenColumns('act'),
   'orders.erased': writtenColumns('erase'),
-  'orders.searched': ['created_at', ...columnsReadBy(sql, 'order_text')],
-  'sales.figures': figuresOf(sales),
-  'activity.figures': figuresOf(activity),
-  'product_sales.figures': figuresOf(productSales),
-  'discount_sales.figures': figuresOf(discountSales),
-  'city_sales.figures': figuresOf(citySales),
+  'orders.searched': ['created_at', ...columnsReadBy(text, 'order_text')],
+  ...Object.assign({}, ...[sales, activity, productSales, discountSales, citySales].map(figuresOf)),
+  'sales.reported': reportedFigures(),
 })
 
 const maxWidth = 130
@@ -41,17 +61,17 @@ const maxWidth = 130
  *     notes = o.notes, tags = o.tags
  *     -- end
  *
- * A template that ends in `;` makes statements.
+ * Of a template that ends in `,` or `;`, the last one does too.
  */
 const block = /^( *)-- each ([\w.]+): (.+)\n(?:(?!.*-- each ).*\n)*?\1-- end$/gm
 
 /** The values of a list, in lines of a readable width. */
 function linesOf(values: readonly string[], template: string, indent: string): string {
-  const isStatements = template.endsWith(';')
+  const separator = /[,;]$/.test(template) ? '' : ','
   const lines: string[] = []
   let line = indent
   for (const [nth, value] of values.entries()) {
-    const item = template.replaceAll('%', value) + (isStatements || nth === values.length - 1 ? '' : ',')
+    const item = template.replaceAll('%', value) + (nth === values.length - 1 ? '' : separator)
     if (line.trim() !== '' && line.length + 1 + item.length > maxWidth) {
       lines.push(line)
       line = indent
@@ -62,14 +82,20 @@ function linesOf(values: readonly string[], template: string, indent: string): s
 }
 
 /** Files of SQL with their lists as they are now. */
-export function withLists<File extends { readonly text: string }>(files: readonly File[]): readonly File[] {
+export function withLists<File extends { readonly name: string; readonly text: string }>(
+  files: readonly File[],
+): readonly File[] {
   const lists = listsFor(files.map(({ text }) => text).join('\n'))
-  return files.map((file) => ({
-    ...file,
-    text: file.text.replaceAll(block, (_, indent: string, name: string, template: string) => {
+  return files.map((file) => {
+    const begun = file.text.match(/-- (?:each [\w.]+:|end\b)/g)?.length ?? 0
+    if (begun !== 2 * (file.text.match(block)?.length ?? 0))
+      throw new Error(`A list in ${file.name} has no beginning or end.`)
+    const text = file.text.replaceAll(block, (_, indent: string, name: string, template: string) => {
       const values = lists[name]
-      if (values === undefined) throw new Error(`There is no list "${name}". dev/database/sql-lists.ts has all of them.`)
+      if (values === undefined)
+        throw new Error(`There is no list "${name}". dev/database/sql-lists.ts has all of them.`)
       return [`${indent}-- each ${name}: ${template}`, linesOf(values, template, indent), `${indent}-- end`].join('\n')
-    }),
-  }))
+    })
+    return { ...file, text }
+  })
 }

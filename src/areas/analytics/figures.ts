@@ -2,8 +2,9 @@ import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod'
 import { exactSum, Money } from '../../platform/values/money.ts'
 import { Rate, rate } from './compared.ts'
-import { PartFigures, partSums, toPartFigures } from './part-figures.ts'
+import { PartFigures, toPartFigures } from './part-figures.ts'
 import { type PeriodBounds, periodOf } from './period.ts'
+import { salesColumns } from './sales-columns.ts'
 
 export type Stretch = 'previous' | 'current'
 
@@ -27,25 +28,6 @@ export const soldIn = (bounds: PeriodBounds) =>
     app.sales_in(period.store_id, array[period.previous_at, period.from_at, period.to_at]) as sold`
 
 export const salesSums = (stretch: Stretch) => salesColumns(sumIn(stretch), sumMinorIn(stretch))
-
-/** What orders are counted by, wherever they are. */
-export const orderSums = (sum: (column: string) => SQL<number>, sumMinor: (column: string) => SQL<bigint>) => ({
-  orders: sum('orders'),
-  cancelled: sum('cancelled'),
-  grossMinor: sumMinor('gross_minor'),
-  refundedMinor: sumMinor('refunded_minor'),
-  notCollectedMinor: sumMinor('not_collected_minor'),
-  units: sum('units'),
-  shipped: sum('shipped'),
-  returned: sum('returned'),
-  refused: sum('refused'),
-})
-
-/** What SalesFigures are made of. */
-export const salesColumns = (...[sum, sumMinor]: Parameters<typeof orderSums>) => ({
-  ...orderSums(sum, sumMinor),
-  ...partSums(sumMinor),
-})
 
 export const MoneyOrNone = z.number().nullable().describe('Major units; null without orders')
 

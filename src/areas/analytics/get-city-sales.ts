@@ -3,17 +3,9 @@ import * as z from 'zod'
 import { exactSum } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { compare, compared, rate } from './compared.ts'
-import {
-  orderSums,
-  revenueIn,
-  SalesFigures,
-  type Stretch,
-  sumIn,
-  sumMinorIn,
-  type SumsOf,
-  toRevenue,
-} from './figures.ts'
+import { revenueIn, SalesFigures, type Stretch, sumIn, sumMinorIn, type SumsOf, toRevenue } from './figures.ts'
 import { PeriodFields, PeriodInput, periodOf, periodRefusals, readPeriod, toPeriod } from './period.ts'
+import { orderSums } from './sales-columns.ts'
 
 const SortKey = z.enum(['revenue', 'orders', 'refused'])
 

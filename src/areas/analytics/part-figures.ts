@@ -1,7 +1,7 @@
-import type { SQL } from 'drizzle-orm'
 import * as z from 'zod'
 import { exactSum } from '../../platform/values/money.ts'
 import { rate } from './compared.ts'
+import type { partSums } from './sales-columns.ts'
 
 const fraction = () => z.number().nullable()
 
@@ -26,16 +26,6 @@ export const PartFigures = {
   margin_rate: fraction().describe('Share of margin_amount in the price of these goods'),
   margin_coverage: fraction().describe('Share of these goods in all goods sold'),
 }
-
-/** The columns of app.sale_parts that PartFigures are made of. */
-export const partSums = (sum: (column: string) => SQL<bigint>) => ({
-  discountMinor: sum('discount_minor'),
-  shippingMinor: sum('shipping_minor'),
-  taxMinor: sum('tax_minor'),
-  goodsMinor: sum('goods_minor'),
-  costedMinor: sum('costed_minor'),
-  costMinor: sum('cost_minor'),
-})
 
 type PartSums = { readonly [K in keyof ReturnType<typeof partSums>]: bigint }
 

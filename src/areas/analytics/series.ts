@@ -3,7 +3,8 @@ import * as z from 'zod'
 import type { Db } from '../../platform/db/client.ts'
 import { exactSum, Money } from '../../platform/values/money.ts'
 import { NotCollected, Refunds, revenueOf } from './figures.ts'
-import { partSums, PartsOfPoint, toPartFigures } from './part-figures.ts'
+import { PartsOfPoint, toPartFigures } from './part-figures.ts'
+import { partSums } from './sales-columns.ts'
 import { type PeriodBounds, periodOf } from './period.ts'
 
 const weekStarts = { monday: 1, saturday: 6, sunday: 7 } as const

@@ -52,10 +52,14 @@ BEGIN
    GROUP BY 2, 3
    ORDER BY 2, 3
       ON CONFLICT (store_id, minutes, starts_at) DO UPDATE
-     SET confirmed = a.confirmed + excluded.confirmed, shipped = a.shipped + excluded.shipped,
-         delivered = a.delivered + excluded.delivered, cancelled = a.cancelled + excluded.cancelled,
-         refused = a.refused + excluded.refused, returned = a.returned + excluded.returned,
-         paid_minor = a.paid_minor + excluded.paid_minor, refunded_minor = a.refunded_minor + excluded.refunded_minor;
+     SET
+     -- each activity.figures: % = a.% + excluded.%
+     confirmed = a.confirmed + excluded.confirmed, shipped = a.shipped + excluded.shipped,
+     delivered = a.delivered + excluded.delivered, cancelled = a.cancelled + excluded.cancelled,
+     refused = a.refused + excluded.refused, returned = a.returned + excluded.returned,
+     paid_minor = a.paid_minor + excluded.paid_minor, refunded_minor = a.refunded_minor + excluded.refunded_minor
+     -- end
+  ;
 END
 $$;
 
@@ -77,8 +81,11 @@ AS $$ SELECT CASE WHEN o.cancel_reason IS NULL THEN o.cancelled_at END $$;
 -- buckets, the rest from 15-minute buckets.
 CREATE OR REPLACE FUNCTION app.activity_in(p_store uuid, p_bounds timestamptz[])
   RETURNS TABLE (
-    stretch integer, confirmed numeric, shipped numeric, delivered numeric, cancelled numeric, refused numeric, returned numeric,
+    stretch integer,
+    -- each activity.figures: % numeric
+    confirmed numeric, shipped numeric, delivered numeric, cancelled numeric, refused numeric, returned numeric,
     paid_minor numeric, refunded_minor numeric
+    -- end
   )
   LANGUAGE plpgsql STABLE
   -- The planner overestimates the rows and would compile the query, which takes longer than running it.
@@ -94,9 +101,11 @@ BEGIN
   SELECT * INTO v_days FROM app.cut_buckets(1440, v_bounds);
   RETURN QUERY
   SELECT n.stretch,
-         coalesce(sum(a.confirmed), 0)::numeric, coalesce(sum(a.shipped), 0)::numeric, coalesce(sum(a.delivered), 0)::numeric, coalesce(sum(a.cancelled), 0)::numeric,
-         coalesce(sum(a.refused), 0)::numeric, coalesce(sum(a.returned), 0)::numeric, coalesce(sum(a.paid_minor), 0),
-         coalesce(sum(a.refunded_minor), 0)
+    -- each activity.figures: coalesce(sum(a.%), 0)::numeric
+    coalesce(sum(a.confirmed), 0)::numeric, coalesce(sum(a.shipped), 0)::numeric, coalesce(sum(a.delivered), 0)::numeric,
+    coalesce(sum(a.cancelled), 0)::numeric, coalesce(sum(a.refused), 0)::numeric, coalesce(sum(a.returned), 0)::numeric,
+    coalesce(sum(a.paid_minor), 0)::numeric, coalesce(sum(a.refunded_minor), 0)::numeric
+    -- end
     FROM generate_series(1, cardinality(p_bounds) - 1) AS n(stretch)
     LEFT JOIN (
       SELECT d.*

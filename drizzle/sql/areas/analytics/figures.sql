@@ -100,12 +100,14 @@ $$;
 -- planner expects many rows and reads all sales of the store.
 CREATE OR REPLACE FUNCTION app.sales_in(p_store uuid, p_bounds timestamptz[])
   RETURNS TABLE (
-    stretch integer, platform text, orders bigint, cancelled bigint, gross_minor numeric, refunded_minor numeric,
-    units numeric, shipped bigint, returned bigint, new_orders bigint, new_gross_minor numeric,
-    new_refunded_minor numeric, cod_placed bigint, cod_confirmed bigint, cod_shipped bigint, cod_delivered bigint,
-    cod_returned bigint, cod_cancelled bigint, discount_minor numeric, shipping_minor numeric, tax_minor numeric,
-    goods_minor numeric, costed_minor numeric, cost_minor numeric, refused bigint, cod_refused bigint, not_collected_minor numeric,
-    new_not_collected_minor numeric
+    stretch integer, platform text,
+    -- each sales.sums: %
+    orders bigint, cancelled bigint, gross_minor numeric, refunded_minor numeric, units numeric, shipped bigint, returned bigint,
+    new_orders bigint, new_gross_minor numeric, new_refunded_minor numeric, cod_placed bigint, cod_confirmed bigint,
+    cod_shipped bigint, cod_delivered bigint, cod_returned bigint, cod_cancelled bigint, discount_minor numeric,
+    shipping_minor numeric, tax_minor numeric, goods_minor numeric, costed_minor numeric, cost_minor numeric, refused bigint,
+    cod_refused bigint, not_collected_minor numeric, new_not_collected_minor numeric
+    -- end
   )
   LANGUAGE plpgsql STABLE
   -- The planner overestimates the rows and would compile the query, which takes longer than running it.
@@ -120,12 +122,14 @@ BEGIN
   SELECT * INTO v_days FROM app.cut_buckets(1440, p_bounds);
   SELECT * INTO v_quarters FROM app.cut_buckets(15, p_bounds);
   RETURN QUERY
-  SELECT width_bucket(p.starts_at, p_bounds), p.platform, sum(p.orders), sum(p.cancelled), sum(p.gross_minor),
-         sum(p.refunded_minor), sum(p.units), sum(p.shipped), sum(p.returned), sum(p.new_orders), sum(p.new_gross_minor),
-         sum(p.new_refunded_minor), sum(p.cod_placed), sum(p.cod_confirmed), sum(p.cod_shipped), sum(p.cod_delivered),
-         sum(p.cod_returned), sum(p.cod_cancelled), sum(p.discount_minor), sum(p.shipping_minor), sum(p.tax_minor),
-         sum(p.goods_minor), sum(p.costed_minor), sum(p.cost_minor), sum(p.refused), sum(p.cod_refused), sum(p.not_collected_minor),
-         sum(p.new_not_collected_minor)
+  SELECT width_bucket(p.starts_at, p_bounds), p.platform,
+    -- each sales.figures: sum(p.%)
+    sum(p.orders), sum(p.cancelled), sum(p.gross_minor), sum(p.refunded_minor), sum(p.units), sum(p.shipped), sum(p.returned),
+    sum(p.new_orders), sum(p.new_gross_minor), sum(p.new_refunded_minor), sum(p.cod_placed), sum(p.cod_confirmed),
+    sum(p.cod_shipped), sum(p.cod_delivered), sum(p.cod_returned), sum(p.cod_cancelled), sum(p.discount_minor),
+    sum(p.shipping_minor), sum(p.tax_minor), sum(p.goods_minor), sum(p.costed_minor), sum(p.cost_minor), sum(p.refused),
+    sum(p.cod_refused), sum(p.not_collected_minor), sum(p.new_not_collected_minor)
+    -- end
     FROM (
       SELECT s.*
         FROM public.sales s
@@ -154,63 +158,17 @@ BEGIN
 END
 $$;
 
--- The same for variants, from day and hour buckets.
-CREATE OR REPLACE FUNCTION app.product_sales_between(p_store uuid, p_bounds timestamptz[])
-  RETURNS TABLE (
-    stretch integer, product_id uuid, variant_id uuid, orders bigint, product_orders bigint, units numeric, returned_units numeric,
-    refused_units numeric, revenue_minor numeric
-  )
-  LANGUAGE plpgsql STABLE
-  -- The planner overestimates the rows and would compile the query, which takes longer than running it.
-  SET jit = off
-AS $$
-DECLARE
-  v_from constant timestamptz := p_bounds[1];
-  v_to constant timestamptz := p_bounds[cardinality(p_bounds)];
-  v_days record;
-  v_hours record;
-BEGIN
-  SELECT * INTO v_days FROM app.cut_buckets(1440, p_bounds);
-  SELECT * INTO v_hours FROM app.cut_buckets(60, p_bounds);
-  RETURN QUERY
-  SELECT width_bucket(p.starts_at, p_bounds), p.product_id, p.variant_id, sum(p.orders), sum(p.product_orders), sum(p.units),
-         sum(p.returned_units), sum(p.refused_units), sum(p.revenue_minor)
-    FROM (
-      SELECT s.*
-        FROM public.product_sales s
-       WHERE s.store_id = p_store AND s.minutes = 1440 AND s.starts_at >= v_from AND s.starts_at < v_to
-         AND s.starts_at <> ALL (v_days.buckets)
-      UNION ALL
-      SELECT s.*
-        FROM unnest(v_days.froms, v_days.tos) AS cut(begins, ends)
-       CROSS JOIN LATERAL (
-         SELECT * FROM public.product_sales h
-          WHERE h.store_id = p_store AND h.minutes = 60 AND h.starts_at >= cut.begins AND h.starts_at < cut.ends
-            AND h.starts_at <> ALL (v_hours.buckets)
-         OFFSET 0
-       ) AS s
-      UNION ALL
-      SELECT p_store, 60, o.created_at, a.*
-        FROM unnest(v_hours.froms, v_hours.tos) AS cut(begins, ends)
-       CROSS JOIN LATERAL (
-         SELECT * FROM public.orders c
-          WHERE c.store_id = p_store AND c.created_at >= cut.begins AND c.created_at < cut.ends
-         OFFSET 0
-       ) AS o
-       CROSS JOIN LATERAL app.product_sale(o) AS a
-    ) AS p
-   GROUP BY 1, 2, 3;
-END
-$$;
-
 -- One point per hour, day, week or month of the period, with the clock time at its start. Only the part of an interval that
 -- lies in the period counts.
 CREATE OR REPLACE FUNCTION app.sales_points(
   p_store uuid, p_zone text, p_from timestamptz, p_to timestamptz, p_interval text, p_week_start integer
 ) RETURNS TABLE (
-    starts_at timestamptz, clock timestamp, partial boolean, orders bigint, cancelled bigint, gross_minor numeric,
-    refunded_minor numeric, units numeric, discount_minor numeric, shipping_minor numeric, tax_minor numeric,
-    goods_minor numeric, costed_minor numeric, cost_minor numeric, not_collected_minor numeric
+    starts_at timestamptz, clock timestamp, partial boolean,
+    -- each sales.reported: % numeric
+    orders numeric, cancelled numeric, gross_minor numeric, refunded_minor numeric, not_collected_minor numeric, units numeric,
+    shipped numeric, returned numeric, refused numeric, discount_minor numeric, shipping_minor numeric, tax_minor numeric,
+    goods_minor numeric, costed_minor numeric, cost_minor numeric
+    -- end
   )
   LANGUAGE plpgsql STABLE
 AS $$
@@ -222,16 +180,22 @@ BEGIN
     FROM app.sales_intervals(p_zone, p_from, p_to, p_interval, p_week_start) AS i;
   RETURN QUERY
   SELECT i.starts_at, i.starts_at AT TIME ZONE p_zone, i.starts_at < p_from OR i.ends_at > p_to,
-         coalesce(s.orders, 0)::bigint, coalesce(s.cancelled, 0)::bigint, coalesce(s.gross_minor, 0),
-         coalesce(s.refunded_minor, 0), coalesce(s.units, 0), coalesce(s.discount_minor, 0), coalesce(s.shipping_minor, 0),
-         coalesce(s.tax_minor, 0), coalesce(s.goods_minor, 0), coalesce(s.costed_minor, 0), coalesce(s.cost_minor, 0),
-         coalesce(s.not_collected_minor, 0)
+    -- each sales.reported: coalesce(s.%, 0)
+    coalesce(s.orders, 0), coalesce(s.cancelled, 0), coalesce(s.gross_minor, 0), coalesce(s.refunded_minor, 0),
+    coalesce(s.not_collected_minor, 0), coalesce(s.units, 0), coalesce(s.shipped, 0), coalesce(s.returned, 0),
+    coalesce(s.refused, 0), coalesce(s.discount_minor, 0), coalesce(s.shipping_minor, 0), coalesce(s.tax_minor, 0),
+    coalesce(s.goods_minor, 0), coalesce(s.costed_minor, 0), coalesce(s.cost_minor, 0)
+    -- end
     FROM unnest(v_starts, v_ends) WITH ORDINALITY AS i(starts_at, ends_at, nth)
     LEFT JOIN (
-      SELECT b.stretch, sum(b.orders) AS orders, sum(b.cancelled) AS cancelled, sum(b.gross_minor) AS gross_minor,
-             sum(b.refunded_minor) AS refunded_minor, sum(b.units) AS units, sum(b.discount_minor) AS discount_minor,
-             sum(b.shipping_minor) AS shipping_minor, sum(b.tax_minor) AS tax_minor, sum(b.goods_minor) AS goods_minor,
-             sum(b.costed_minor) AS costed_minor, sum(b.cost_minor) AS cost_minor, sum(b.not_collected_minor) AS not_collected_minor
+      SELECT b.stretch,
+        -- each sales.reported: sum(b.%) AS %
+        sum(b.orders) AS orders, sum(b.cancelled) AS cancelled, sum(b.gross_minor) AS gross_minor,
+        sum(b.refunded_minor) AS refunded_minor, sum(b.not_collected_minor) AS not_collected_minor, sum(b.units) AS units,
+        sum(b.shipped) AS shipped, sum(b.returned) AS returned, sum(b.refused) AS refused,
+        sum(b.discount_minor) AS discount_minor, sum(b.shipping_minor) AS shipping_minor, sum(b.tax_minor) AS tax_minor,
+        sum(b.goods_minor) AS goods_minor, sum(b.costed_minor) AS costed_minor, sum(b.cost_minor) AS cost_minor
+        -- end
         FROM app.sales_in(p_store, ARRAY[p_from] || v_starts[2:] || ARRAY[p_to]) AS b GROUP BY b.stretch
     ) AS s ON s.stretch = i.nth
    ORDER BY i.nth;

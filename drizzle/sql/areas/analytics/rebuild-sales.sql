@@ -15,22 +15,26 @@ BEGIN
 
   DELETE FROM public.sales s WHERE s.store_id = p_store;
   INSERT INTO public.sales
-  SELECT p_store, 15, app.bucket(15, o.created_at), o.platform, sum(a.orders), sum(a.cancelled), sum(a.gross_minor),
-         sum(a.refunded_minor), sum(a.units), sum(a.shipped), sum(a.returned), sum(a.new_orders), sum(a.new_gross_minor),
-         sum(a.new_refunded_minor), sum(a.cod_placed), sum(a.cod_confirmed), sum(a.cod_shipped), sum(a.cod_delivered),
-         sum(a.cod_returned), sum(a.cod_cancelled), sum(a.discount_minor), sum(a.shipping_minor), sum(a.tax_minor),
-         sum(a.goods_minor), sum(a.costed_minor), sum(a.cost_minor), sum(a.refused), sum(a.cod_refused),
-         sum(a.not_collected_minor), sum(a.new_not_collected_minor)
+  SELECT p_store, 15, app.bucket(15, o.created_at), o.platform,
+    -- each sales.figures: sum(a.%)
+    sum(a.orders), sum(a.cancelled), sum(a.gross_minor), sum(a.refunded_minor), sum(a.units), sum(a.shipped), sum(a.returned),
+    sum(a.new_orders), sum(a.new_gross_minor), sum(a.new_refunded_minor), sum(a.cod_placed), sum(a.cod_confirmed),
+    sum(a.cod_shipped), sum(a.cod_delivered), sum(a.cod_returned), sum(a.cod_cancelled), sum(a.discount_minor),
+    sum(a.shipping_minor), sum(a.tax_minor), sum(a.goods_minor), sum(a.costed_minor), sum(a.cost_minor), sum(a.refused),
+    sum(a.cod_refused), sum(a.not_collected_minor), sum(a.new_not_collected_minor)
+    -- end
     FROM public.orders o CROSS JOIN LATERAL app.sale_parts(o) AS a
    WHERE o.store_id = p_store
    GROUP BY 3, 4;
   INSERT INTO public.sales
-  SELECT p_store, 1440, app.bucket(1440, s.starts_at), s.platform, sum(s.orders), sum(s.cancelled), sum(s.gross_minor),
-         sum(s.refunded_minor), sum(s.units), sum(s.shipped), sum(s.returned), sum(s.new_orders), sum(s.new_gross_minor),
-         sum(s.new_refunded_minor), sum(s.cod_placed), sum(s.cod_confirmed), sum(s.cod_shipped), sum(s.cod_delivered),
-         sum(s.cod_returned), sum(s.cod_cancelled), sum(s.discount_minor), sum(s.shipping_minor), sum(s.tax_minor),
-         sum(s.goods_minor), sum(s.costed_minor), sum(s.cost_minor), sum(s.refused), sum(s.cod_refused),
-         sum(s.not_collected_minor), sum(s.new_not_collected_minor)
+  SELECT p_store, 1440, app.bucket(1440, s.starts_at), s.platform,
+    -- each sales.figures: sum(s.%)
+    sum(s.orders), sum(s.cancelled), sum(s.gross_minor), sum(s.refunded_minor), sum(s.units), sum(s.shipped), sum(s.returned),
+    sum(s.new_orders), sum(s.new_gross_minor), sum(s.new_refunded_minor), sum(s.cod_placed), sum(s.cod_confirmed),
+    sum(s.cod_shipped), sum(s.cod_delivered), sum(s.cod_returned), sum(s.cod_cancelled), sum(s.discount_minor),
+    sum(s.shipping_minor), sum(s.tax_minor), sum(s.goods_minor), sum(s.costed_minor), sum(s.cost_minor), sum(s.refused),
+    sum(s.cod_refused), sum(s.not_collected_minor), sum(s.new_not_collected_minor)
+    -- end
     FROM public.sales s
    WHERE s.store_id = p_store AND s.minutes = 15
    GROUP BY 3, 4;
@@ -38,15 +42,17 @@ BEGIN
   DELETE FROM public.product_sales s WHERE s.store_id = p_store;
   INSERT INTO public.product_sales
   SELECT p_store, 60, app.bucket(60, o.created_at), a.product_id, a.variant_id,
-         sum(a.orders), sum(a.product_orders), sum(a.units), sum(a.returned_units), sum(a.refused_units),
-         sum(a.revenue_minor)
+    -- each product_sales.figures: sum(a.%)
+    sum(a.orders), sum(a.product_orders), sum(a.units), sum(a.returned_units), sum(a.refused_units), sum(a.revenue_minor)
+    -- end
     FROM public.orders o CROSS JOIN LATERAL app.product_sale(o) AS a
    WHERE o.store_id = p_store
    GROUP BY 3, 4, 5;
   INSERT INTO public.product_sales
   SELECT p_store, 1440, app.bucket(1440, s.starts_at), s.product_id, s.variant_id,
-         sum(s.orders), sum(s.product_orders), sum(s.units), sum(s.returned_units), sum(s.refused_units),
-         sum(s.revenue_minor)
+    -- each product_sales.figures: sum(s.%)
+    sum(s.orders), sum(s.product_orders), sum(s.units), sum(s.returned_units), sum(s.refused_units), sum(s.revenue_minor)
+    -- end
     FROM public.product_sales s
    WHERE s.store_id = p_store AND s.minutes = 60
    GROUP BY 3, 4, 5;
@@ -54,22 +60,29 @@ BEGIN
   DELETE FROM public.discount_sales s WHERE s.store_id = p_store;
   INSERT INTO public.discount_sales
   SELECT p_store, span.minutes, app.bucket(span.minutes, o.created_at), a.discount_id,
-         sum(a.orders), sum(a.discount_minor), sum(a.gross_minor), sum(a.refunded_minor), sum(a.not_collected_minor)
+    -- each discount_sales.figures: sum(a.%)
+    sum(a.orders), sum(a.discount_minor), sum(a.gross_minor), sum(a.refunded_minor), sum(a.not_collected_minor)
+    -- end
     FROM public.orders o CROSS JOIN LATERAL app.discount_sale(o) AS a CROSS JOIN (VALUES (60), (1440)) AS span(minutes)
    WHERE o.store_id = p_store AND o.discounts <> '[]'
    GROUP BY 2, 3, 4;
 
   DELETE FROM public.city_sales s WHERE s.store_id = p_store;
   INSERT INTO public.city_sales
-  SELECT p_store, 60, app.bucket(60, o.created_at), coalesce(o.country, ''), o.city_key, sum(a.orders), sum(a.cancelled),
-         sum(a.gross_minor), sum(a.refunded_minor), sum(a.units), sum(a.shipped), sum(a.returned), sum(a.refused),
-         sum(a.not_collected_minor)
+  SELECT p_store, 60, app.bucket(60, o.created_at), coalesce(o.country, ''), o.city_key,
+    -- each city_sales.figures: sum(a.%)
+    sum(a.orders), sum(a.cancelled), sum(a.gross_minor), sum(a.refunded_minor), sum(a.units), sum(a.shipped), sum(a.returned),
+    sum(a.refused), sum(a.not_collected_minor)
+    -- end
     FROM public.orders o CROSS JOIN LATERAL app.sale_parts(o) AS a
    WHERE o.store_id = p_store AND o.city_key IS NOT NULL
    GROUP BY 3, 4, 5;
   INSERT INTO public.city_sales
-  SELECT p_store, 1440, app.bucket(1440, s.starts_at), s.country, s.city_key, sum(s.orders), sum(s.cancelled), sum(s.gross_minor),
-         sum(s.refunded_minor), sum(s.units), sum(s.shipped), sum(s.returned), sum(s.refused), sum(s.not_collected_minor)
+  SELECT p_store, 1440, app.bucket(1440, s.starts_at), s.country, s.city_key,
+    -- each city_sales.figures: sum(s.%)
+    sum(s.orders), sum(s.cancelled), sum(s.gross_minor), sum(s.refunded_minor), sum(s.units), sum(s.shipped), sum(s.returned),
+    sum(s.refused), sum(s.not_collected_minor)
+    -- end
     FROM public.city_sales s
    WHERE s.store_id = p_store AND s.minutes = 60
    GROUP BY 3, 4, 5;

@@ -3,6 +3,11 @@ import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { salesColumns } from '../../src/areas/analytics/sales-columns.ts'
 import { eventTypes } from '../../src/areas/events/event-catalogue.ts'
 import { writtenColumns } from '../../src/areas/orders/order-columns.ts'
+import { collections } from '../../src/platform/db/schema/collections.ts'
+import { customers } from '../../src/platform/db/schema/customers.ts'
+import { deliveryMethods } from '../../src/platform/db/schema/delivery-methods.ts'
+import { discounts } from '../../src/platform/db/schema/discounts.ts'
+import { products, productVariants } from '../../src/platform/db/schema/products.ts'
 import { activity, citySales, discountSales, productSales, sales } from '../../src/platform/db/schema/analytics.ts'
 
 /** The columns of a table of figures that are not part of its key: by name, as what one order adds, and as sums. */
@@ -17,6 +22,15 @@ function figuresOf(table: PgTable) {
     [`${name}.parts`]: withType('integer', 'bigint'),
     [`${name}.sums`]: withType('bigint', 'numeric'),
   }
+}
+
+/** What a save writes: all columns but the key, those that are computed, and those that it leaves as they are. */
+function savedOf(table: PgTable, ...left: readonly string[]) {
+  const { name, columns, primaryKeys } = getTableConfig(table)
+  const keys = primaryKeys.flatMap((key) => key.columns.map((column) => column.name))
+  const others = [...keys, 'version', 'created_at', 'updated_at', ...left]
+  const saved = columns.filter((column) => column.generated === undefined && !others.includes(column.name))
+  return { [`${name}.saved`]: saved.map((column) => column.name) }
 }
 
 /** The figures that reports show of orders. */
@@ -50,6 +64,20 @@ const listsFor = (text: string): Readonly<Record<string, readonly string[]>> => 
   'orders.searched': ['created_at', ...columnsReadBy(text, 'order_text')],
   ...Object.assign({}, ...[sales, activity, productSales, discountSales, citySales].map(figuresOf)),
   'sales.reported': reportedFigures(),
+  ...savedOf(collections, 'products_count'),
+  ...savedOf(deliveryMethods),
+  ...savedOf(discounts, 'uses'),
+  ...savedOf(
+    customers,
+    'anonymized_at',
+    'orders_count',
+    'total_spent_minor',
+    'total_paid_minor',
+    'last_order_at',
+    'counted_version',
+  ),
+  ...savedOf(products, 'options'),
+  ...savedOf(productVariants, 'archived_at'),
 })
 
 const maxWidth = 130

@@ -97,14 +97,23 @@ BEGIN
     v_new.slug := coalesce(v_new.slug, CASE WHEN EXISTS (
       SELECT FROM public.collections c WHERE c.store_id = app.store() AND c.slug = p_fields ->> 'default_slug')
       THEN p_fields ->> 'free_slug' ELSE p_fields ->> 'default_slug' END);
-    INSERT INTO public.collections (store_id, id, slug, title, description, image, seo, published, rules, match, conditions)
-    VALUES (app.store(), p_id, v_new.slug, v_new.title, v_new.description, v_new.image, v_new.seo,
-            coalesce(v_new.published, true), v_new.rules, v_new.match, v_new.conditions);
+    v_new.published := coalesce(v_new.published, true);
+    INSERT INTO public.collections (store_id, id,
+      -- each collections.saved: %
+      slug, title, description, image, seo, published, rules, match, conditions
+      -- end
+    ) VALUES (app.store(), p_id,
+      -- each collections.saved: v_new.%
+      v_new.slug, v_new.title, v_new.description, v_new.image, v_new.seo, v_new.published, v_new.rules, v_new.match,
+      v_new.conditions
+      -- end
+    );
   ELSE
-    UPDATE public.collections c
-       SET slug = v_new.slug, title = v_new.title, description = v_new.description, image = v_new.image, seo = v_new.seo,
-           published = v_new.published, rules = v_new.rules, match = v_new.match, conditions = v_new.conditions,
-           version = c.version + 1, updated_at = now()
+    UPDATE public.collections c SET version = c.version + 1, updated_at = now(),
+      -- each collections.saved: % = v_new.%
+      slug = v_new.slug, title = v_new.title, description = v_new.description, image = v_new.image, seo = v_new.seo,
+      published = v_new.published, rules = v_new.rules, match = v_new.match, conditions = v_new.conditions
+      -- end
      WHERE c.store_id = app.store() AND c.id = p_id;
   END IF;
   IF p_fields ? 'product_ids' THEN

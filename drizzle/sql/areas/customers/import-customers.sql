@@ -65,12 +65,26 @@ BEGIN
     IF v_set ->> 'name' IS NULL THEN
       PERFORM app.refuse(422, 'name_required');
     END IF;
-    INSERT INTO public.customers (store_id, id, external_id, name, phone, phone_e164, other_phones, other_phones_key, email,
-                                  other_emails, address, addresses, notes, tags, blocked, blocked_reason)
-    SELECT app.store(), (p_row ->> 'id')::uuid, v_key, n.name, n.phone, n.phone_e164, coalesce(n.other_phones, '{}'),
-           coalesce(n.other_phones_key, '{}'), n.email, coalesce(n.other_emails, '{}'), n.address,
-           coalesce(n.addresses, '[]'), n.notes, coalesce(n.tags, '{}'), coalesce(n.blocked, false), n.blocked_reason
-      FROM jsonb_populate_record(NULL::public.customers, v_set) AS n;
+    v_after := jsonb_populate_record(NULL::public.customers, v_set);
+    v_after.other_phones := coalesce(v_after.other_phones, '{}');
+    v_after.other_phones_key := coalesce(v_after.other_phones_key, '{}');
+    v_after.other_emails := coalesce(v_after.other_emails, '{}');
+    v_after.addresses := coalesce(v_after.addresses, '[]');
+    v_after.tags := coalesce(v_after.tags, '{}');
+    v_after.blocked := coalesce(v_after.blocked, false);
+    v_after.external_id := v_key;
+    INSERT INTO public.customers (store_id, id,
+      -- each customers.saved: %
+      external_id, name, phone, phone_e164, email, address, addresses, other_phones, other_phones_key, other_emails, notes, tags,
+      blocked, blocked_reason
+      -- end
+    ) VALUES (app.store(), (p_row ->> 'id')::uuid,
+      -- each customers.saved: v_after.%
+      v_after.external_id, v_after.name, v_after.phone, v_after.phone_e164, v_after.email, v_after.address, v_after.addresses,
+      v_after.other_phones, v_after.other_phones_key, v_after.other_emails, v_after.notes, v_after.tags, v_after.blocked,
+      v_after.blocked_reason
+      -- end
+    );
     PERFORM app.settle_contacts((p_row ->> 'id')::uuid);
     PERFORM app.record_event('customer.created', (p_row ->> 'id')::uuid, '{"source": "import"}');
     RETURN jsonb_build_object('status', 'created', 'id', p_row -> 'id');
@@ -85,12 +99,13 @@ BEGIN
   IF v_after IS NOT DISTINCT FROM v_before THEN
     RETURN jsonb_build_object('status', 'unchanged', 'id', v_before.id);
   END IF;
-  UPDATE public.customers c
-     SET external_id = v_after.external_id, name = v_after.name, phone = v_after.phone, phone_e164 = v_after.phone_e164,
-         other_phones = v_after.other_phones, other_phones_key = v_after.other_phones_key, email = v_after.email,
-         other_emails = v_after.other_emails, address = v_after.address, addresses = v_after.addresses,
-         notes = v_after.notes, tags = v_after.tags, blocked = v_after.blocked, blocked_reason = v_after.blocked_reason,
-         version = c.version + 1, updated_at = now()
+  UPDATE public.customers c SET version = c.version + 1, updated_at = now(),
+    -- each customers.saved: % = v_after.%
+    external_id = v_after.external_id, name = v_after.name, phone = v_after.phone, phone_e164 = v_after.phone_e164,
+    email = v_after.email, address = v_after.address, addresses = v_after.addresses, other_phones = v_after.other_phones,
+    other_phones_key = v_after.other_phones_key, other_emails = v_after.other_emails, notes = v_after.notes, tags = v_after.tags,
+    blocked = v_after.blocked, blocked_reason = v_after.blocked_reason
+    -- end
    WHERE c.store_id = app.store() AND c.id = v_before.id;
   PERFORM app.settle_contacts(v_before.id);
   PERFORM app.record_event('customer.updated', v_before.id, jsonb_strip_nulls(jsonb_build_object('source', 'import',

@@ -140,19 +140,35 @@ BEGIN
     IF v_set ->> 'status' IS DISTINCT FROM 'archived' THEN
       PERFORM app.expect_room_for_product();
     END IF;
-    INSERT INTO public.products (
-      store_id, id, external_id, title, slug, description, status, tags, images, price_minor, compare_at_price_minor,
-      weight_g, taxable, cost_minor, currency, currency_exponent, variant_terms, public_terms)
-    SELECT app.store(), (p_row ->> 'id')::uuid, p_row ->> 'key', n.title,
-           coalesce(p_row ->> 'slug', CASE WHEN EXISTS (
-             SELECT FROM public.products p WHERE p.store_id = app.store() AND p.slug = p_row ->> 'default_slug')
-             THEN p_row ->> 'free_slug' ELSE p_row ->> 'default_slug' END),
-           n.description, coalesce(n.status, 'active'), coalesce(n.tags, '{}'), coalesce(n.images, '[]'),
-           app.minor((p_row ->> 'price')::numeric), app.minor((p_row ->> 'compare_at_price')::numeric),
-           n.weight_g, coalesce(n.taxable, true), app.minor((p_row ->> 'cost')::numeric), v_store.currency, v_store.currency_exponent, p_row ->> 'variant_terms',
-           coalesce(p_row ->> 'public_terms', '')
-      FROM jsonb_populate_record(NULL::public.products, v_set) AS n
-    RETURNING * INTO v_after;
+    v_after := jsonb_populate_record(NULL::public.products, v_set);
+    v_after.status := coalesce(v_after.status, 'active');
+    v_after.tags := coalesce(v_after.tags, '{}');
+    v_after.images := coalesce(v_after.images, '[]');
+    v_after.taxable := coalesce(v_after.taxable, true);
+    v_after.id := p_row ->> 'id';
+    v_after.external_id := p_row ->> 'key';
+    v_after.slug := coalesce(p_row ->> 'slug', CASE WHEN EXISTS (
+      SELECT FROM public.products p WHERE p.store_id = app.store() AND p.slug = p_row ->> 'default_slug')
+      THEN p_row ->> 'free_slug' ELSE p_row ->> 'default_slug' END);
+    v_after.price_minor := app.minor((p_row ->> 'price')::numeric);
+    v_after.compare_at_price_minor := app.minor((p_row ->> 'compare_at_price')::numeric);
+    v_after.cost_minor := app.minor((p_row ->> 'cost')::numeric);
+    v_after.currency := v_store.currency;
+    v_after.currency_exponent := v_store.currency_exponent;
+    v_after.variant_terms := coalesce(p_row ->> 'variant_terms', '');
+    v_after.public_terms := coalesce(p_row ->> 'public_terms', '');
+    INSERT INTO public.products (store_id, id,
+      -- each products.saved: %
+      external_id, title, slug, description, status, tags, images, price_minor, compare_at_price_minor, currency,
+      currency_exponent, weight_g, taxable, cost_minor, variant_terms, public_terms
+      -- end
+    ) VALUES (app.store(), v_after.id,
+      -- each products.saved: v_after.%
+      v_after.external_id, v_after.title, v_after.slug, v_after.description, v_after.status, v_after.tags, v_after.images,
+      v_after.price_minor, v_after.compare_at_price_minor, v_after.currency, v_after.currency_exponent, v_after.weight_g,
+      v_after.taxable, v_after.cost_minor, v_after.variant_terms, v_after.public_terms
+      -- end
+    ) RETURNING * INTO v_after;
   ELSE
     IF p_row ->> 'external_id' <> v_before.external_id THEN
       PERFORM app.refuse(409, 'other_external_id', jsonb_build_object('external_id', v_before.external_id));
@@ -173,11 +189,14 @@ BEGIN
     END IF;
     v_changed := v_after IS DISTINCT FROM v_before;
     IF v_changed THEN
-      UPDATE public.products p
-         SET external_id = v_after.external_id, title = v_after.title, slug = v_after.slug, description = v_after.description,
-             status = v_after.status, tags = v_after.tags, images = v_after.images,
-             price_minor = v_after.price_minor, compare_at_price_minor = v_after.compare_at_price_minor,
-             weight_g = v_after.weight_g, taxable = v_after.taxable, cost_minor = v_after.cost_minor
+      UPDATE public.products p SET
+        -- each products.saved: % = v_after.%
+        external_id = v_after.external_id, title = v_after.title, slug = v_after.slug, description = v_after.description,
+        status = v_after.status, tags = v_after.tags, images = v_after.images, price_minor = v_after.price_minor,
+        compare_at_price_minor = v_after.compare_at_price_minor, currency = v_after.currency,
+        currency_exponent = v_after.currency_exponent, weight_g = v_after.weight_g, taxable = v_after.taxable,
+        cost_minor = v_after.cost_minor, variant_terms = v_after.variant_terms, public_terms = v_after.public_terms
+        -- end
        WHERE p.store_id = app.store() AND p.id = v_before.id;
     END IF;
   END IF;

@@ -39,13 +39,26 @@ BEGIN
   v_cost := app.minor((p_variant ->> 'cost')::numeric);
 
   IF v_before.id IS NULL THEN
-    INSERT INTO public.product_variants (store_id, id, product_id, title, sku, barcode, options, price_minor, weight_g, taxable,
-      cost_minor, image_id, position)
-    VALUES (app.store(), variant_id, p_product.id, coalesce(p_variant ->> 'title', p_variant ->> 'default_title'), p_variant ->> 'sku',
-            p_variant ->> 'barcode', v_options, nullif(v_price, p_product.price_minor),
-            nullif(v_weight, p_product.weight_g), nullif(v_taxable, p_product.taxable), nullif(v_cost, p_product.cost_minor),
-            (p_variant ->> 'image_id')::uuid, (SELECT coalesce(max(v.position), 0) + 1 FROM public.product_variants v
-              WHERE v.store_id = app.store() AND v.product_id = p_product.id));
+    v_after := jsonb_populate_record(NULL::public.product_variants, p_variant);
+    v_after.product_id := p_product.id;
+    v_after.title := coalesce(v_after.title, p_variant ->> 'default_title');
+    v_after.options := v_options;
+    v_after.price_minor := nullif(v_price, p_product.price_minor);
+    v_after.weight_g := nullif(v_weight, p_product.weight_g);
+    v_after.taxable := nullif(v_taxable, p_product.taxable);
+    v_after.cost_minor := nullif(v_cost, p_product.cost_minor);
+    v_after.position := (SELECT coalesce(max(v.position), 0) + 1 FROM public.product_variants v
+      WHERE v.store_id = app.store() AND v.product_id = p_product.id);
+    INSERT INTO public.product_variants (store_id, id,
+      -- each product_variants.saved: %
+      product_id, title, sku, barcode, options, price_minor, weight_g, taxable, cost_minor, position, image_id
+      -- end
+    ) VALUES (app.store(), variant_id,
+      -- each product_variants.saved: v_after.%
+      v_after.product_id, v_after.title, v_after.sku, v_after.barcode, v_after.options, v_after.price_minor, v_after.weight_g,
+      v_after.taxable, v_after.cost_minor, v_after.position, v_after.image_id
+      -- end
+    );
     INSERT INTO public.inventory (store_id, variant_id, on_hand, tracked, allow_backorder, low_stock_threshold)
     VALUES (app.store(), variant_id, coalesce(v_on_hand, 0), coalesce((p_variant ->> 'tracked')::boolean, true),
             coalesce((p_variant ->> 'allow_backorder')::boolean, false), v_threshold);
@@ -73,10 +86,12 @@ BEGIN
   END IF;
   changed := v_after IS DISTINCT FROM v_before;
   IF changed THEN
-    UPDATE public.product_variants v
-       SET title = v_after.title, sku = v_after.sku, barcode = v_after.barcode, options = v_after.options,
-           price_minor = v_after.price_minor, weight_g = v_after.weight_g, taxable = v_after.taxable,
-           cost_minor = v_after.cost_minor, image_id = v_after.image_id, updated_at = now()
+    UPDATE public.product_variants v SET updated_at = now(),
+      -- each product_variants.saved: % = v_after.%
+      product_id = v_after.product_id, title = v_after.title, sku = v_after.sku, barcode = v_after.barcode,
+      options = v_after.options, price_minor = v_after.price_minor, weight_g = v_after.weight_g, taxable = v_after.taxable,
+      cost_minor = v_after.cost_minor, position = v_after.position, image_id = v_after.image_id
+      -- end
      WHERE v.store_id = app.store() AND v.id = v_before.id;
   END IF;
 

@@ -8,6 +8,7 @@ import { customers } from '../../src/platform/db/schema/customers.ts'
 import { deliveryMethods } from '../../src/platform/db/schema/delivery-methods.ts'
 import { discounts } from '../../src/platform/db/schema/discounts.ts'
 import { products, productVariants } from '../../src/platform/db/schema/products.ts'
+import { managers } from '../../src/platform/auth/tokens/scopes.ts'
 import { activity, citySales, discountSales, productSales, sales } from '../../src/platform/db/schema/analytics.ts'
 
 /** The columns of a table of figures that are not part of its key: by name, as what one order adds, and as sums. */
@@ -57,6 +58,7 @@ function columnsReadBy(text: string, name: string): readonly string[] {
 /** All lists, for SQL that has all functions in it. */
 const listsFor = (text: string): Readonly<Record<string, readonly string[]>> => ({
   'events.types': eventTypes,
+  'roles.managers': managers,
   'orders.created': writtenColumns('create'),
   'orders.edited': writtenColumns('edit'),
   'orders.acted': writtenColumns('act'),

@@ -452,7 +452,7 @@ CREATE TABLE "store_invitations" (
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "store_invitations_pkey" PRIMARY KEY("store_id","id"),
 	CONSTRAINT "store_invitations_email_key" UNIQUE("store_id","email"),
-	CONSTRAINT "store_invitations_role" CHECK ("store_invitations"."role" in ('owner', 'admin', 'staff', 'viewer'))
+	CONSTRAINT "store_invitations_role" CHECK (role in ('owner', 'admin', 'staff', 'viewer'))
 );
 --> statement-breakpoint
 CREATE TABLE "job_turns" (
@@ -925,7 +925,7 @@ CREATE TABLE "store_members" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "store_members_pkey" PRIMARY KEY("store_id","user_id"),
-	CONSTRAINT "store_members_role" CHECK ("store_members"."role" in ('owner', 'admin', 'staff', 'viewer'))
+	CONSTRAINT "store_members_role" CHECK (role in ('owner', 'admin', 'staff', 'viewer'))
 );
 --> statement-breakpoint
 CREATE TABLE "store_slugs" (

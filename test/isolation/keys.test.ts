@@ -18,7 +18,7 @@ const forKeys = apiRoutes.filter((route) => !isForPeople(route))
 
 test('the rows know what the routes let an API key do', () => {
   for (const { route, scope } of apiRoutes)
-    expect(grantedBy[scope], route).toEqual(scopesFor(scopesOfRoutes.get(route) ?? 'account'))
+    expect(grantedBy(scope), route).toEqual(scopesFor(scopesOfRoutes.get(route) ?? 'account'))
 })
 
 describe('an API key with the one scope that a route needs', () => {

@@ -60,7 +60,7 @@ export function codesOf({ id, scope, refusals, ...facts }: Facts): readonly Erro
 /** No API key is ever without a scope that lets it read its store. */
 function ofKeys(scope: Scope): readonly ErrorCode[] {
   if (scope === 'stores:read') return []
-  return grantedBy[scope].length === 0 ? ['session_required'] : ['insufficient_scope']
+  return grantedBy(scope).length === 0 ? ['session_required'] : ['insufficient_scope']
 }
 
 export const refusedCodes = (refusals: Refusals): readonly ErrorCode[] =>

@@ -27,7 +27,7 @@ export async function sessionOperations(): Promise<Described[]> {
 
 /** An API key with any one of these scopes, if keys may do this at all. Every key may read its store. */
 const withKey = (scope: Scope): readonly Json[] =>
-  scope === 'stores:read' ? [{ apiKey: [] }] : grantedBy[scope].map((granted) => ({ apiKey: [granted] }))
+  scope === 'stores:read' ? [{ apiKey: [] }] : grantedBy(scope).map((granted) => ({ apiKey: [granted] }))
 
 type Untagged = Omit<Described, 'tag' | 'security'>
 

@@ -1,6 +1,6 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { tokenScopes } from '../../platform/auth/tokens/scopes.ts'
+import { isManager, tokenScopes } from '../../platform/auth/tokens/scopes.ts'
 import type { Read } from '../../platform/operation/context.ts'
 import { keptRow } from '../../platform/db/as-table.ts'
 import { knownPerson, type KnownPerson } from '../../platform/db/person.ts'
@@ -68,7 +68,7 @@ export const toConnection = (row: ConnectionRow): z.output<typeof Connection> =>
     id: row.userId,
     name: row.allower?.name ?? null,
     email: row.allower?.email ?? null,
-    may_manage: row.allower?.role === 'owner' || row.allower?.role === 'admin',
+    may_manage: isManager(row.allower?.role),
   },
   state: row.revokedAt !== null ? 'ended' : row.expired ? 'expired' : 'connected',
   created_at: row.createdAt.toISOString(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { tokenScopes } from '../../platform/auth/tokens/scopes.ts'
+import { isManager, tokenScopes } from '../../platform/auth/tokens/scopes.ts'
 import { roles } from '../../platform/db/schema/stores.ts'
 import { invitationColumns, toInvitation } from '../invitations/invitation.ts'
 import { operation } from '../../platform/operation/operation.ts'
@@ -62,7 +62,7 @@ export const getPendingAuthorization = operation(
       client: { ...found.client, ...verify(found, redirect) },
       redirect,
       scopes: found.scopes,
-      stores: stores.filter(({ role }) => role === 'owner' || role === 'admin'),
+      stores: stores.filter(({ role }) => isManager(role)),
       memberships: stores.length,
       invitations: invited.map(toInvitation),
       expires_at: new Date(found.expires_at).toISOString(),

@@ -19,7 +19,7 @@ export function requestedAreas(patterns: readonly string[]) {
 }
 
 /** Members with one of the roles see the events of an area, and keys with one of the scopes. */
-const whoSees = (area: EventArea) => ({ roles: rolesByScope[eventAreas[area]], scopes: grantedBy[eventAreas[area]] })
+const whoSees = (area: EventArea) => ({ roles: rolesByScope[eventAreas[area]], scopes: grantedBy(eventAreas[area]) })
 
 /** Whether the caller may see the records of an area in a store, as in the feed. */
 export const mayRead = (store: SQL, area: EventArea): SQL =>

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { displayPrefix, hashToken, newToken } from '../../platform/auth/tokens/format.ts'
-import type { KeyScope } from '../../platform/auth/tokens/scopes.ts'
+import { isManager, type KeyScope } from '../../platform/auth/tokens/scopes.ts'
 import type { Context, Read } from '../../platform/operation/context.ts'
 import { keptRow } from '../../platform/db/as-table.ts'
 import { inOpenStore, storeOf } from '../../platform/db/in-stores.ts'
@@ -68,7 +68,7 @@ export const toAccessToken = (row: TokenRow) => ({
     id: row.createdBy,
     name: row.creator?.name ?? null,
     email: row.creator?.email ?? null,
-    may_manage: row.creator?.role === 'owner' || row.creator?.role === 'admin',
+    may_manage: isManager(row.creator?.role),
   },
   created_at: row.createdAt.toISOString(),
   expires_at: row.expiresAt.toISOString(),

@@ -24,7 +24,7 @@ const MyStore = NamedStore.extend({
 
 /** At most 20 webhooks a store are read. */
 const failingWebhooks = sql`(select count(*) from ${webhooks} w
-  where w.store_id = stores.id and app.role(stores.id) in ('owner', 'admin') and w.deleted_at is null
+  where w.store_id = stores.id and app.manages(app.role(stores.id)) and w.deleted_at is null
     and (w.disabled_reason <> 'by_hand' or w.enabled and w.failing_since < now() - interval '1 hour'))`.mapWith(Number)
 
 export const getMe = operation(

@@ -48,7 +48,7 @@ function missingScope(scope: Scope, kind: Credential['kind']): ServiceError {
       `This requires a token with the scope ${tokenScopesFor(scope).at(-1) ?? scope}.`,
       { extra: { scopes: tokenScopesFor(scope) } },
     )
-  const scopes = grantedBy[scope]
+  const scopes = grantedBy(scope)
   if (scopes.length === 0) return sessionRequired()
   return new ServiceError('insufficient_scope', `This requires an API key with the scope ${scopes.join(' or ')}.`, {
     extra: { scopes },

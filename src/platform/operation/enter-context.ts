@@ -10,7 +10,7 @@ import { Named } from '../references/reference.ts'
  * store. */
 export function contextOf({ credential, storeId }: Caller, scope: Scope, recent: RecentSignIn | null): Entrance {
   if (credential.kind === 'token') return withToken({ hash: credential.hash, scopes: tokenScopesFor(scope) })
-  if (credential.kind === 'key') return withKey({ hash: credential.hash, storeId, scopes: grantedBy[scope] })
+  if (credential.kind === 'key') return withKey({ hash: credential.hash, storeId, scopes: grantedBy(scope) })
   const { issuer, subject, name, emailVerified } = credential
   const email = emailVerified ? credential.email : null
   const member = { issuer, subject, storeId, roles: rolesByScope[scope], email, name }

@@ -40,7 +40,7 @@ export function operation<Input extends z.ZodType, Output extends z.ZodType>(
     }
     const context = openContext(opening, caller, given)
     // The database refuses this, and says whether the token or key is valid at all.
-    if (!isPerson(caller.credential) && grantedBy[scope].length === 0) await context.run(() => [])
+    if (!isPerson(caller.credential) && grantedBy(scope).length === 0) await context.run(() => [])
     return work(context, given)
   }
   return Object.assign(perform, { id: name, scope, input, output, refusals, mayNeedSignIn: recentSignIn !== undefined })

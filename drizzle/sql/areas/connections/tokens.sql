@@ -2,11 +2,6 @@
 -- Refusals are returned, not raised, because some of them end the grant, and raising would roll that back. Functions
 -- without SECURITY DEFINER are helpers: app_rw itself has no rights on these tables.
 
--- Write scopes include the read scope.
-CREATE OR REPLACE FUNCTION app.with_reads(p_scopes text[]) RETURNS text[]
-  LANGUAGE sql IMMUTABLE PARALLEL SAFE
-AS $$ SELECT p_scopes || ARRAY(SELECT replace(s, ':write', ':read') FROM unnest(p_scopes) AS s) $$;
-
 -- RFC 6749 section 3.2.1. A client identified by the URL of its metadata document is public. Any other client must be
 -- registered, and present its secret if it has one.
 CREATE OR REPLACE FUNCTION app.is_valid_oauth_client(p_client text, p_secret bytea) RETURNS boolean

@@ -11,7 +11,7 @@ CREATE OR REPLACE FUNCTION app.event_stores(p_areas jsonb, p_after xid8)
 AS $$
 DECLARE
   v_is_key constant boolean := app.caller_kind() <> 'user';
-  v_scopes constant text[] := coalesce(nullif(current_setting('app.scopes', true), '')::text[], '{}');
+  v_scopes constant text[] := app.caller_scopes();
   v_hidden jsonb;
 BEGIN
   IF p_after > pg_snapshot_xmax(pg_current_snapshot()) THEN
@@ -47,7 +47,7 @@ CREATE OR REPLACE FUNCTION app.sees_events(p_store uuid, p_area jsonb) RETURNS b
   LANGUAGE sql STABLE
 AS $$
   SELECT app.sees_events(p_store, p_area, app.caller_kind() <> 'user',
-    coalesce(nullif(current_setting('app.scopes', true), '')::text[], '{}'))
+    app.caller_scopes())
 $$;
 
 -- What an event is about, as it is now: the columns of one of p_queries (src/areas/feed/snapshots.ts), which are named after the

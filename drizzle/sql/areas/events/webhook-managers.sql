@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION app.has_manager(p_webhook public.webhooks) RETURNS bo
 AS $$
   SELECT coalesce(CASE p_webhook.managed_by_kind
     WHEN 'user' THEN (
-      SELECT m.role IN ('owner', 'admin') FROM public.store_members m
+      SELECT app.manages(m.role) FROM public.store_members m
        WHERE m.store_id = p_webhook.store_id AND m.user_id = p_webhook.managed_by LIMIT 1)
     ELSE (
       SELECT k.revoked_at IS NULL AND k.expires_at > now() FROM public.mcp_tokens k

@@ -36,7 +36,7 @@ AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(hashtextextended('members ' || app.store(), 0));
   PERFORM FROM public.store_members m
-   WHERE m.store_id = app.store() AND m.user_id = app.caller() AND m.role IN ('owner', 'admin');
+   WHERE m.store_id = app.store() AND m.user_id = app.caller() AND app.manages(m.role);
   IF NOT FOUND THEN
     PERFORM app.refuse(403, 'forbidden');
   END IF;

@@ -25,7 +25,7 @@ CREATE OR REPLACE FUNCTION app.expect_manager(p_caller_role text, VARIADIC p_rol
   LANGUAGE plpgsql
 AS $$
 BEGIN
-  IF p_caller_role NOT IN ('owner', 'admin') THEN
+  IF NOT app.manages(p_caller_role) THEN
     PERFORM app.refuse(403, 'forbidden');
   ELSIF p_caller_role <> 'owner' AND 'owner' = ANY (p_roles) THEN
     PERFORM app.refuse(403, 'owners_only');
@@ -173,7 +173,7 @@ BEGIN
     RETURNING i.* INTO v_invitation;
     PERFORM app.record_event(CASE WHEN v_member.user_id IS NULL THEN 'member.invitation_changed' ELSE 'member.role_changed' END,
       p_member, jsonb_build_object('from', v_role_before, 'to', p_role));
-    IF p_role NOT IN ('owner', 'admin') THEN
+    IF NOT app.manages(p_role) THEN
       PERFORM app.revoke_access_of(p_member);
     END IF;
   END IF;

@@ -156,7 +156,7 @@ BEGIN
   e := app.last_action(v_before);
   IF e.id IS NULL THEN
     PERFORM app.refuse(409, 'nothing_to_undo', app.order_state(v_before));
-  ELSIF e.type = 'order.completed' AND app.role(v_before.store_id) NOT IN ('owner', 'admin') THEN
+  ELSIF e.type = 'order.completed' AND NOT app.manages(app.role(v_before.store_id)) THEN
     PERFORM app.refuse(403, 'not_by_role', app.order_state(v_before));
   END IF;
   o := app.without_action(v_before, e);

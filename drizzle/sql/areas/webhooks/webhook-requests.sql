@@ -80,7 +80,7 @@ BEGIN
      WHERE e.store_id = app.store() AND e.created_at >= p_since ORDER BY e.created_at, e.id LIMIT p_limit * 5
   ), wanted AS MATERIALIZED (
     SELECT s.id, s.type, s.created_at FROM seen AS s
-     WHERE s.type = ANY (p_types) AND v_webhook.events && ARRAY['*', s.type, split_part(s.type, '.', 1) || '.*']
+     WHERE s.type = ANY (p_types) AND v_webhook.events && app.patterns_of(s.type)
      ORDER BY s.created_at, s.id LIMIT p_limit
   ), queued AS (
     INSERT INTO public.webhook_deliveries AS d (store_id, webhook_id, id, event_type, queue)

@@ -1,5 +1,10 @@
 -- Webhooks: URLs that a store's events are posted to.
 
+-- The patterns that match a type of event (src/areas/events/event-filter.ts).
+CREATE OR REPLACE FUNCTION app.patterns_of(p_type text) RETURNS text[]
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS $$ SELECT ARRAY['*', p_type, split_part(p_type, '.', 1) || '.*'] $$;
+
 -- Queues a new event for the webhooks that subscribe to it, in the transaction of the change, whichever function or cron
 -- recorded it. app.webhooks_queued then names the store, so that the Worker delivers right after its response. A store without
 -- webhooks pays for one index look-up.
@@ -14,7 +19,7 @@ BEGIN
   INSERT INTO public.webhook_deliveries (store_id, webhook_id, id, event_type, queue)
   SELECT NEW.store_id, w.id, NEW.id, NEW.type, w.queue FROM public.webhooks w
    WHERE w.store_id = NEW.store_id AND w.enabled
-     AND w.events && ARRAY['*', NEW.type, split_part(NEW.type, '.', 1) || '.*'];
+     AND w.events && app.patterns_of(NEW.type);
   IF FOUND THEN
     PERFORM set_config('app.webhooks_queued', NEW.store_id::text, true);
   END IF;
@@ -29,11 +34,9 @@ CREATE OR REPLACE FUNCTION app.may_see_events(p_scopes text[]) RETURNS boolean
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
-  v_granted constant text[] := '{stores:read}' || coalesce(nullif(current_setting('app.scopes', true), '')::text[], '{}');
+  v_granted constant text[] := '{stores:read}' || app.with_reads(app.caller_scopes());
 BEGIN
-  RETURN app.caller_kind() <> 'key' OR NOT EXISTS (
-    SELECT FROM unnest(p_scopes) AS s(scope)
-     WHERE s.scope <> ALL (v_granted) AND replace(s.scope, ':read', ':write') <> ALL (v_granted));
+  RETURN app.caller_kind() <> 'key' OR p_scopes <@ v_granted;
 END
 $$;
 

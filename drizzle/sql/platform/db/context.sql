@@ -30,11 +30,32 @@ CREATE OR REPLACE FUNCTION app.caller_name() RETURNS text
   LANGUAGE sql STABLE PARALLEL SAFE
 AS $$ SELECT nullif(current_setting('app.caller_name', true), '') $$;
 
+-- The scopes of the caller's token or API key; none for a person.
+CREATE OR REPLACE FUNCTION app.caller_scopes() RETURNS text[]
+  LANGUAGE sql STABLE PARALLEL SAFE
+AS $$ SELECT coalesce(nullif(current_setting('app.scopes', true), '')::text[], '{}') $$;
+
+-- Scopes with those that they include: writing includes reading.
+CREATE OR REPLACE FUNCTION app.with_reads(p_scopes text[]) RETURNS text[]
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS $$ SELECT p_scopes || ARRAY(SELECT replace(s, ':write', ':read') FROM unnest(p_scopes) AS s) $$;
+
 -- The caller's role in a visible store, for operations in which not all roles of the scope may do the same. That of a token
 -- or API key follows from its scopes (app.role_of_scopes).
 CREATE OR REPLACE FUNCTION app.role(p_store uuid) RETURNS text
   LANGUAGE plpgsql STABLE PARALLEL SAFE
 AS $$ BEGIN RETURN nullif(current_setting('app.roles', true), '')::jsonb ->> p_store::text; END $$;
+
+-- Whether a role manages its store: its members, tokens, keys and webhooks.
+CREATE OR REPLACE FUNCTION app.manages(p_role text) RETURNS boolean
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS $$
+  SELECT p_role IN (
+    -- each roles.managers: '%'
+    'owner', 'admin'
+    -- end
+  )
+$$;
 
 -- The tenant context as JSON, without the open store, for a procedure: COMMIT ends the context, and app.resume_context opens
 -- it again.

@@ -16,7 +16,7 @@ AS $$
   SELECT t.store_id, t.id, t.scopes, t.last_used_at
     FROM public.mcp_tokens t
     JOIN public.store_members m
-      ON m.store_id = t.store_id AND m.user_id = t.created_by AND m.role IN ('owner', 'admin')
+      ON m.store_id = t.store_id AND m.user_id = t.created_by AND app.manages(m.role)
    WHERE t.token_hash = p_hash AND t.use = p_use AND t.revoked_at IS NULL AND t.expires_at > now()
 $$;
 
@@ -106,7 +106,7 @@ CREATE OR REPLACE FUNCTION app.is_valid_oauth_grant(
 AS $$
   SELECT p_revoked_at IS NULL AND app.oauth_grant_end(p_created_at) > now() AND EXISTS (
     SELECT FROM public.store_members m
-     WHERE m.store_id = p_store AND m.user_id = p_user AND m.role IN ('owner', 'admin'))
+     WHERE m.store_id = p_store AND m.user_id = p_user AND app.manages(m.role))
 $$;
 
 -- When a grant expires even if it is in use. After that, the user has to allow the client again.

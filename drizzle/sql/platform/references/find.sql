@@ -126,8 +126,7 @@ $$;
 CREATE OR REPLACE FUNCTION app.reads_customers() RETURNS boolean
   LANGUAGE sql STABLE
 AS $$
-  SELECT app.caller_kind() NOT IN ('token', 'key')
-         OR coalesce(nullif(current_setting('app.scopes', true), '')::text[] && '{crm:read,crm:write}', false)
+  SELECT app.caller_kind() NOT IN ('token', 'key') OR 'crm:read' = ANY (app.with_reads(app.caller_scopes()))
 $$;
 
 -- What the caller is told of candidates. Tokens and keys that may not read customers get only the ids of these.

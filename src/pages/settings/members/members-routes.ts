@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { refused, ServiceError } from '../../../platform/errors/errors.ts'
 import { configOf } from '../../../platform/configuration/config.ts'
+import { isManager } from '../../../platform/auth/tokens/scopes.ts'
 import { pathId } from '../../../platform/http/routes/preconditions.ts'
 import { problemKinds } from '../../../platform/http/problem.ts'
 import { signInUrl } from '../../../platform/configuration/deployment.ts'
@@ -93,7 +94,7 @@ async function overview(c: Context<PageEnv>, { requestedStore, formError, draft,
   const { account, caller, me, store, stores } = current
   if (!canManage(store)) {
     const { data } = await listMembers(caller, { limit: 100 })
-    const managers = data.filter(({ role, status }) => status === 'active' && (role === 'owner' || role === 'admin'))
+    const managers = data.filter(({ role, status }) => status === 'active' && isManager(role))
     const emails = managers.flatMap(({ email }) => email ?? [])
     return show(c, rolePage({ account, store, stores, section: 'members', managers: emails }))
   }

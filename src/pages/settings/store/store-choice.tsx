@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { isManager } from '../../../platform/auth/tokens/scopes.ts'
 import type { getMe } from '../../../areas/stores/get-me.ts'
 import { plainName } from '../ui/name.tsx'
 import { useWords } from '../words/words.ts'
@@ -6,7 +7,7 @@ import type { Section } from '../ui/store-nav.tsx'
 
 export type MyStore = Pick<z.output<typeof getMe.output>['stores'][number], 'id' | 'name' | 'slug' | 'role'>
 
-export const canManage = ({ role }: MyStore): boolean => role === 'owner' || role === 'admin'
+export const canManage = ({ role }: MyStore): boolean => isManager(role)
 
 /** The requested store, by id or slug; else the last one viewed; else the first one that the person manages. */
 export function chooseStore(stores: readonly MyStore[], requested: string | undefined, lastViewed: string | undefined) {

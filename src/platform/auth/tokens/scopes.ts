@@ -2,7 +2,10 @@ import type { Role } from '../../db/schema/stores.ts'
 
 const everyone = ['owner', 'admin', 'staff', 'viewer'] as const
 const writers = ['owner', 'admin', 'staff'] as const
-const managers = ['owner', 'admin'] as const
+export const managers = ['owner', 'admin'] as const
+
+/** Whether a role manages its store: its members, tokens, keys and webhooks. In the database, app.manages. */
+export const isManager = (role: Role | null | undefined): boolean => managers.some((manager) => manager === role)
 
 /** Which roles have which scope. */
 export const rolesByScope = {
@@ -76,42 +79,20 @@ export type KeyScope = (typeof keyScopes)[number]
 /** Requested by default when an assistant names no scopes. */
 export const readScopes = tokenScopes.filter((scope) => scope.endsWith(':read'))
 
+/** Whether a scope includes another: itself, and writing includes reading. In the database, app.with_reads. */
+const includes = (given: Scope, scope: Scope) => given === scope || given === scope.replace(/:read$/, ':write')
+
 /**
- * The scopes that let a token or an API key use a scope; any one of them is enough. Write scopes include reading. Empty: only
- * a signed-in person may do this.
+ * The scopes that let a token or an API key use a scope; any one of them is enough. Each may read its own store. Empty: only a
+ * signed-in person may do this.
  */
-export const grantedBy: Readonly<Record<Scope, readonly KeyScope[]>> = {
-  account: [],
-  'overview:read': [],
-  // Every token and key may read its own store.
-  'stores:read': keyScopes,
-  'catalog:read': ['catalog:read', 'catalog:write'],
-  'catalog:write': ['catalog:write'],
-  'orders:read': ['orders:read', 'orders:write'],
-  'orders:write': ['orders:write'],
-  'orders:correct': [],
-  'crm:read': ['crm:read', 'crm:write'],
-  'crm:write': ['crm:write'],
-  'analytics:read': ['analytics:read'],
-  'inbox:read': ['inbox:read', 'inbox:write'],
-  'inbox:write': ['inbox:write'],
-  'storefront:read': ['storefront:read', 'storefront:write'],
-  'storefront:write': ['storefront:write'],
-  'events:read': ['events:read'],
-  'webhooks:manage': ['webhooks:manage'],
-  'orders:manage': [],
-  'crm:manage': [],
-  'inbox:manage': [],
-  'members:read': [],
-  'members:manage': [],
-  'stores:manage': [],
-  'tokens:manage': [],
-}
+export const grantedBy = (scope: Scope): readonly KeyScope[] =>
+  scope === 'stores:read' ? keyScopes : keyScopes.filter((given) => includes(given, scope))
 
 const isTokenScope = (scope: KeyScope): scope is TokenScope => tokenScopes.some((known) => known === scope)
 
 /** The same for tokens for MCP only. */
-export const tokenScopesFor = (scope: Scope): readonly TokenScope[] => grantedBy[scope].filter(isTokenScope)
+export const tokenScopesFor = (scope: Scope): readonly TokenScope[] => grantedBy(scope).filter(isTokenScope)
 
 /** Whether a scope lets somebody change something, and not only see it. */
 export const canChange = (scope: Scope): boolean => !scope.endsWith(':read')

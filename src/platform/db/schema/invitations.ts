@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, idColumn, storeId, time, updatedAt, versionColumn } from '../columns.ts'
+import { createdAt, idColumn, oneOf, storeId, time, updatedAt, versionColumn } from '../columns.ts'
 import { roles, stores } from './stores.ts'
 
 /** Open invitations to join a store. Accepting (app.accept_invitation) or declining one deletes it. */
@@ -25,6 +24,6 @@ export const storeInvitations = pgTable(
     // For lookups by address: an invited person does not know which stores have invited them.
     index('store_invitations_email_idx').on(t.email),
     index('store_invitations_expires_idx').on(t.expiresAt),
-    check('store_invitations_role', sql`${t.role} in ('owner', 'admin', 'staff', 'viewer')`),
+    check('store_invitations_role', oneOf('role', roles)),
   ],
 )

@@ -12,7 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, storeId, time, updatedAt, versionColumn } from '../columns.ts'
+import { createdAt, oneOf, storeId, time, updatedAt, versionColumn } from '../columns.ts'
 
 export const roles = ['owner', 'admin', 'staff', 'viewer'] as const
 export type Role = (typeof roles)[number]
@@ -132,7 +132,7 @@ export const storeMembers = pgTable(
     primaryKey({ name: 'store_members_pkey', columns: [t.storeId, t.userId] }),
     // For app.enter_member, which reads all stores of a person.
     index('store_members_user_idx').on(t.userId),
-    check('store_members_role', sql`${t.role} in ('owner', 'admin', 'staff', 'viewer')`),
+    check('store_members_role', oneOf('role', roles)),
   ],
 )
 

@@ -25,7 +25,7 @@ export const analyticsTools = [
     title: 'Get a sales summary',
     effect: 'read',
     description:
-      'Returns sales of a period (default: 30 days) and the one before; with interval, also points (weeks from Monday). Revenue: totals of orders not cancelled or wholly refused, less refunds and not_collected; totals can differ from their parts. Figures count orders placed in it; happened: what was shipped, paid or returned in it. change is a fraction.',
+      'Returns sales of a period (default: 30 days) and the one before; with interval, also points (weeks from Monday). Revenue: orders neither cancelled nor wholly refused, less refunds and not_collected; totals can differ from their parts. Figures are of orders placed in it; happened: what was shipped, paid or returned in it. change is a fraction.',
     operation: getSummary,
     answer: summary,
     oldestFirst: ['data'],
@@ -35,7 +35,7 @@ export const analyticsTools = [
     title: 'Get the top products',
     effect: 'read',
     description:
-      'Returns what sold best in a period, by revenue (before discounts and refunds) or units; with group_by variant, also the stock left and the days it lasts at that pace.',
+      'Returns what sold best in a period, by revenue (before discounts and refunds) or units; with group_by variant, also the stock left and the days it lasts.',
     operation: getTopProducts,
     // What changed follows from `previous`.
     answer: getTopProducts.output.extend({
@@ -47,7 +47,7 @@ export const analyticsTools = [
     title: 'Break sales down',
     effect: 'read',
     description:
-      'Returns sales by platform, of new and returning customers, by cash on delivery, by discount, or by city (with parcels refused at the door).',
+      'Returns sales by platform, cash on delivery, new and returning customers, discount or city (with parcels refused).',
     operation: getSalesBreakdown,
   }),
 ]

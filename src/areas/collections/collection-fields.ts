@@ -30,13 +30,15 @@ const Rule = z.union(
 
 export const CollectionFields = {
   title: Line(200),
-  slug: Slug.optional()
-    .describe('Unique in the store. Default: derived from the title')
-    .meta({ tool: 'Default: from the title' }),
+  slug: Slug.optional().describe('Unique in the store. Default: derived from the title'),
   description: Text(5000).nullable().optional().describe('Plain text'),
   image: NewImage.nullable().optional().meta({ tool: false }),
   seo: SeoChange.meta({ tool: false }),
-  published: z.boolean().optional().describe('Whether the storefront shows it. Default: true').meta({ tool: true }),
+  published: z
+    .boolean()
+    .optional()
+    .describe('Whether the storefront shows it. Default: true')
+    .meta({ tool: 'Default: true' }),
   rules: z
     .array(Rule)
     .min(1)

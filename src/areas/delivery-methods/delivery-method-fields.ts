@@ -34,10 +34,7 @@ export const DeliveryMethodFields = {
     .optional()
     .describe('Free from this subtotal after discounts')
     .meta({ tool: 'Free from this subtotal' }),
-  min_subtotal: Amount.nullable()
-    .optional()
-    .describe('Offered from this subtotal after discounts')
-    .meta({ tool: 'From this subtotal' }),
+  min_subtotal: Amount.nullable().optional().describe('Offered from this subtotal after discounts'),
   max_subtotal: Amount.nullable().optional().describe('Offered up to this subtotal after discounts'),
   max_weight_g: z.int().min(1).max(1e9).nullable().optional().meta({ tool: false }),
   rate_per_kg: Amount.nullable()

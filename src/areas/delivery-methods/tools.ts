@@ -20,7 +20,7 @@ export const deliveryMethodsTools = [
     title: 'Save a delivery method',
     effect: 'adjust',
     description:
-      'Changes the delivery method with delivery_method_id, or creates one. Shoppers choose among all whose zones match; also_offered lists the other methods that they can choose.',
+      'Changes the delivery method with delivery_method_id, or creates one. Shoppers choose among all whose zones match: also_offered lists the others.',
     operation: saveDeliveryMethod,
     answer: Row.extend({ also_offered: SavedDeliveryMethod.shape.also_offered }),
     describedBy: 'list_delivery_methods',

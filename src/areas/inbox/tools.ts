@@ -22,7 +22,7 @@ export const inboxTools = [
     name: 'list_conversations',
     title: 'List conversations',
     description:
-      'Lists conversations, latest message first, so who waits longest is on the last page. waiting_since: the customer wrote last, since then. The preview is the last message.',
+      'Lists conversations, latest message first: who waits longest is on the last page. waiting_since: the customer wrote last, since then.',
     operation: listConversations,
     input: listConversations.input.omit({ page: true }).extend({ ...RowLimit, assignee: AssigneeOfTool }),
     hintIfEmpty: ({ search }) =>

@@ -40,7 +40,7 @@ export const OrderFilters = {
     .describe(
       'Searches order number (1001 or #1001), customer name, phone in any format, address, product name, SKU, tracking number, notes and tags',
     )
-    .meta({ tool: 'Number, name, phone, address, product, SKU, tracking number, note or tag' }),
+    .meta({ tool: 'Number, name, phone, address, product, SKU, tracking, note or tag' }),
   status: severalOf(orderStatuses).optional(),
   payment_status: severalOf(paymentStatuses).optional(),
   fulfillment_status: severalOf(fulfillmentStatuses).optional(),

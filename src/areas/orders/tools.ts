@@ -37,7 +37,7 @@ export const ordersTools = [
     name: 'list_orders',
     title: 'List orders',
     description:
-      'Lists orders with items, customers, amounts paid and due, and dates. not_shipped: what is left of a partly shipped one. sums adds up all that filters find but cancelled ones (not with search).',
+      'Lists orders with items, customers, amounts and dates. not_shipped: what is left of a partly shipped one. sums adds up all that filters find but cancelled ones, not with search.',
     operation: listOrdersWithSums,
     also: { sums: listOrdersWithSums.output.shape.sums },
     input: listOrders.input
@@ -83,7 +83,7 @@ export const ordersTools = [
     name: 'get_order',
     title: 'Get an order',
     effect: 'read',
-    description: 'Returns an order with items, payments, shipments and the calls that are possible now.',
+    description: 'Returns an order with items, payments, shipments and the calls possible now.',
     operation: getOrderWithPayments,
     answer: OrderWithTimeline,
     toAnswer: withTimeline,
@@ -112,7 +112,7 @@ export const ordersTools = [
     title: 'Quote an order',
     effect: 'read',
     description:
-      'Computes what an order would cost. delivery_methods lists prices of delivery; total_amount includes one only if you send delivery_method_id.',
+      'Computes what an order would cost. total_amount includes delivery only with a delivery_method_id, from delivery_methods.',
     operation: quoteOrder,
     answer: Quote.omit({ lines: true, delivery: true, discount: true }),
   }),
@@ -121,7 +121,7 @@ export const ordersTools = [
     title: 'Change an order',
     effect: 'replace',
     description:
-      'Replaces the fields sent. Items, discount, address and destination change the amounts, and only before it ships; dry_run shows what they would come to. Replaced notes stay in the timeline; add_note adds one.',
+      'Replaces the fields sent. Items, discount, address and destination change the amounts, and only before it ships. Replaced notes stay in the timeline; add_note adds one.',
     operation: updateOrder,
     answer: UpdatedOrder,
     toAnswer: changedOrderForTools,
@@ -130,7 +130,7 @@ export const ordersTools = [
   }),
   tool({
     name: 'add_note',
-    title: 'Add a note to an order',
+    title: 'Add a note',
     effect: 'create',
     description: 'Adds a note to the timeline, which customers do not see.',
     operation: noteOrder,
@@ -153,8 +153,7 @@ export const ordersTools = [
     name: 'record_payment',
     title: 'Record a payment',
     effect: 'adjust',
-    description:
-      'Records a payment that was received, by default all that is due. A delivered order with nothing due is completed.',
+    description: 'Records a payment, by default of all that is due. A delivered order with nothing due is completed.',
     operation: payOrder,
     answer: changedFields.extend({ refunded_amount: Order.shape.refunded_amount }),
     toAnswer: orderForTools,

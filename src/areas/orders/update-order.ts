@@ -29,7 +29,7 @@ const Input = orderInput({
     .describe(
       'Replaces all items. Once the order is being prepared, quantities can only go down, not below what was shipped. Without unit_price, a variant keeps the price that it has in the order; a new one has the catalogue price',
     )
-    .meta({ tool: 'Replaces all items; a variant keeps its price' }),
+    .meta({ tool: 'Replaces all items; a variant keeps its price. As in create_order' }),
   total_amount: maybe(total_amount).describe(
     'Default when items or amounts change: items plus shipping and tax, minus the discount',
   ),
@@ -38,7 +38,8 @@ const Input = orderInput({
   discount_amount,
   address: AddressInParts.nullable()
     .optional()
-    .describe('Replaces the whole address. shipping_address is written from it unless you send that too'),
+    .describe('Replaces the whole address. shipping_address is written from it unless you send that too')
+    .meta({ tool: 'As in create_order' }),
   destination: Destination.nullable().optional(),
   delivery_method_id: id('delivery method').nullable().optional(),
   discount_code: Line(100).nullable().optional().describe('Null removes the code. The amounts are calculated again'),

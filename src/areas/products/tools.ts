@@ -62,7 +62,7 @@ export const productsTools = [
         sort: z
           .enum(['best_selling', 'price', '-price', 'title', 'position'])
           .optional()
-          .meta({ tool: 'position: the order in the collection' }),
+          .meta({ tool: 'position: as in the collection' }),
       }),
     row: Product.pick({ id: true, title: true, status: true, price: true, currency: true, tags: true }).extend({
       image_url: z.string().nullable(),
@@ -120,8 +120,7 @@ export const productsTools = [
     name: 'update_prices',
     title: 'Change many prices',
     effect: 'adjust',
-    description:
-      'Changes prices of products that match every filter, and of their variants. By default only says what would change.',
+    description: 'Changes prices of products that match every filter, and of their variants. By default, a dry run.',
     operation: updatePrices,
   }),
   tool({

@@ -67,14 +67,14 @@ export const updatePrices = operation(
           .multipleOf(0.01)
           .optional()
           .describe('-10 takes 10 % off. Rounded half up to the minor unit')
-          .meta({ tool: '-10 takes 10 % off. New prices are rounded half up' }),
+          .meta({ tool: '-10 takes 10 % off' }),
         amount: z
           .number()
           .min(-1e12)
           .max(1e12)
           .optional()
           .describe('Added to each price, may be negative')
-          .meta({ tool: true }),
+          .meta({ tool: 'Added to each price' }),
         dry_run: z.boolean().default(true).describe('true: changes nothing, and returns what would change'),
         expected_changes: z
           .int()

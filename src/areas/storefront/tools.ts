@@ -29,13 +29,13 @@ export const storefrontTools = [
     name: 'get_storefront',
     title: 'Get the storefront',
     effect: 'read',
-    description: 'Returns the draft of the public storefront; with include: changes, what publishing would change.',
+    description: 'Returns the draft of the storefront; with include: changes, what publishing would change.',
     operation: getStorefront,
   }),
   listTool({
     name: 'list_pages',
     title: 'List pages',
-    description: 'Lists pages of the site. With slug, returns that page with its text.',
+    description: 'Lists pages. With slug, returns that page with its text.',
     operation: listPages,
     input: listPages.input.omit({ page: true }).extend(RowLimit),
     row: ListedPage.omit({ store_id: true, created_at: true }),
@@ -44,8 +44,7 @@ export const storefrontTools = [
     name: 'update_storefront',
     title: 'Change the storefront',
     effect: 'replace',
-    description:
-      'Changes the draft; navigation is replaced as a whole. profile.announcement is the banner. publish_storefront makes it public.',
+    description: 'Changes the draft; navigation is replaced as a whole. profile.announcement is the banner.',
     operation: withShortResult(updateStorefront),
     describedBy: 'get_storefront',
   }),
@@ -53,7 +52,7 @@ export const storefrontTools = [
     name: 'save_page',
     title: 'Save a page',
     effect: 'replace',
-    description: 'Changes the page with page_id or slug, or creates it, in the draft.',
+    description: 'Changes or creates the page with page_id or slug, in the draft.',
     operation: savePage,
   }),
   tool({
@@ -69,7 +68,7 @@ export const storefrontTools = [
     title: 'Publish the storefront',
     effect: 'replace',
     description:
-      'Makes the draft and all its pages public. restore_version takes that back: it makes an earlier version public again, such as previous_version of the result; the draft stays.',
+      'Makes the draft and all its pages public. restore_version makes an earlier version public again, such as previous_version of the result; the draft stays.',
     operation: publishOrRestore,
     describedBy: 'get_storefront',
   }),

@@ -7,7 +7,7 @@ export const storesTools = [
     name: 'get_store',
     title: 'Get the store',
     effect: 'read',
-    description: 'Returns the store: name, currency, time zone, local time, contact details and tax.',
+    description: 'Returns the store: currency, time zone, local time, contact details and tax.',
     operation: getStore,
     // What "today" and "yesterday" mean in this store.
     answer: getStore.output.extend({ local_time: z.string() }),

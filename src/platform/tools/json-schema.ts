@@ -26,10 +26,11 @@ export function inputSchema(schema: z.ZodType): ObjectSchema {
  * checked against.
  */
 export function outputSchema(schema: z.ZodType): ObjectSchema {
-  const { properties } = jsonSchemaOf(schema, 'output')
+  const { properties, required } = jsonSchemaOf(schema, 'output')
+  const always = new Set<unknown>(Array.isArray(required) ? required : [])
   const fields = Object.entries<Json>(Object(properties)).flatMap(([name, field]) => {
     const [type, ...others] = typesOf(branchesOf(field))
-    return type === undefined || others.length > 0 ? [] : [[name, { type }] as const]
+    return type === undefined || others.length > 0 || !always.has(name) ? [] : [[name, { type }] as const]
   })
   return { type: 'object', properties: Object.fromEntries(fields) }
 }
@@ -37,8 +38,7 @@ export function outputSchema(schema: z.ZodType): ObjectSchema {
 /** For a result that another tool describes. */
 export const describedBy = (tool: string): ObjectSchema => ({
   type: 'object',
-  properties: {},
-  description: `Fields of ${tool}`,
+  description: `Like ${tool}`,
 })
 
 /**
@@ -56,8 +56,10 @@ function argument(schema: unknown): Json {
   const branches = branchesOf(node).filter(({ type }) => type !== 'null')
   const [first = {}, ...more] = branches
   const made = more.length === 0 ? single(first) : eitherOf(branches)
-  const words = notation(first['type'] === 'array' ? first['items'] : { anyOf: branches }, maxInputDepth)
-  const description = [wordsOf({ ...first, ...node }), isChoice(branches) ? '' : words]
+  const said = wordsOf({ ...first, ...node })
+  const isSaid = isChoice(branches) || elsewhere.test(said)
+  const fields = isSaid ? '' : notation(first['type'] === 'array' ? first['items'] : { anyOf: branches }, maxInputDepth)
+  const description = [said, fields]
   const text = description.filter((part) => part !== '').join('. ')
   return {
     ...made,
@@ -71,6 +73,9 @@ const wordsOf = ({ tool, description }: Json): string => {
   const words = tool === true ? description : tool
   return typeof words === 'string' ? words : ''
 }
+
+/** Another tool names the fields. */
+const elsewhere = /\bas in \w+$/i
 
 /** Objects within objects, but no deeper. */
 const maxInputDepth = 2

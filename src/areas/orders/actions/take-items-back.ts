@@ -13,7 +13,7 @@ export const takeItemsBack = operation(
         .boolean()
         .optional()
         .describe('true: the customer refused the parcel at the door. false: they had received it')
-        .meta({ tool: 'true: refused at the door. Cancels the order if nothing is left of it' }),
+        .meta({ tool: 'true: refused at the door. Cancels the order if nothing is left' }),
     }),
     output: returnOrder.output,
     refusals: returnOrder.refusals,

@@ -3,6 +3,7 @@ import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { salesColumns } from '../../src/areas/analytics/sales-columns.ts'
 import { eventTypes } from '../../src/areas/events/event-catalogue.ts'
 import { writtenColumns } from '../../src/areas/orders/order-columns.ts'
+import { orderTextsWith } from '../../src/areas/orders/order-texts.ts'
 import { collections } from '../../src/platform/db/schema/collections.ts'
 import { customers } from '../../src/platform/db/schema/customers.ts'
 import { deliveryMethods } from '../../src/platform/db/schema/delivery-methods.ts'
@@ -63,6 +64,9 @@ const listsFor = (text: string): Readonly<Record<string, readonly string[]>> => 
   'orders.edited': writtenColumns('edit'),
   'orders.acted': writtenColumns('act'),
   'orders.erased': writtenColumns('erase'),
+  'orders.searched_texts': orderTextsWith({ isSearched: true }),
+  'orders.removed_texts': orderTextsWith({ erased: 'removed' }),
+  'orders.scrubbed_texts': orderTextsWith({ erased: 'scrubbed' }),
   'orders.searched': ['created_at', ...columnsReadBy(text, 'order_text')],
   ...Object.assign({}, ...[sales, activity, productSales, discountSales, citySales].map(figuresOf)),
   'sales.reported': reportedFigures(),
@@ -111,10 +115,9 @@ function linesOf(values: readonly string[], template: string, indent: string): s
   return [...lines, line].join('\n')
 }
 
-/** Files of SQL with their lists as they are now. */
-export function withLists<File extends { readonly name: string; readonly text: string }>(
-  files: readonly File[],
-): readonly File[] {
+type SqlFile = { readonly name: string; readonly text: string }
+
+function filled<File extends SqlFile>(files: readonly File[]): readonly File[] {
   const lists = listsFor(files.map(({ text }) => text).join('\n'))
   return files.map((file) => {
     const begun = file.text.match(/-- (?:each [\w.]+:|end\b)/g)?.length ?? 0
@@ -129,3 +132,6 @@ export function withLists<File extends { readonly name: string; readonly text: s
     return { ...file, text }
   })
 }
+
+/** Files of SQL with their lists as they are now. Twice, because what a function reads can be a list itself. */
+export const withLists = <File extends SqlFile>(files: readonly File[]): readonly File[] => filled(filled(files))

@@ -687,6 +687,7 @@ CREATE TABLE "orders" (
 	"city_key" text GENERATED ALWAYS AS (app.place_key(coalesce(address ->> 'country', destination ->> 'country'), coalesce(address ->> 'city', address ->> 'area'))) STORED,
 	"payment_method" text,
 	"payment_kind" text GENERATED ALWAYS AS (app.payment_kind(payment_method)) STORED,
+	"po_number" text,
 	"notes" text,
 	"tags" text[] DEFAULT '{}'::text[] NOT NULL,
 	"lines" jsonb NOT NULL,

@@ -119,6 +119,7 @@ export const ar: Words = {
     notes: 'ملاحظات',
     tags: 'الوسوم',
     payment_method: 'طريقة الدفع',
+    po_number: 'رقم أمر الشراء',
     back: 'الطلبات',
     item_count: plural('ar', {
       zero: 'لا منتجات',

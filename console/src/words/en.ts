@@ -111,6 +111,7 @@ export const en = {
     notes: 'Notes',
     tags: 'Tags',
     payment_method: 'Payment method',
+    po_number: 'Purchase order',
     back: 'Orders',
     item_count: plural('en', { one: '# item', other: '# items' }),
   },

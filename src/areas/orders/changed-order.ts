@@ -1,27 +1,29 @@
 import * as z from 'zod'
 import { OrderForTools, orderForTools } from './actions/tool-actions.ts'
-import { pickOrderTexts } from './order-texts.ts'
+import { forAllTools, pickOrderTexts } from './order-texts.ts'
 import { UpdateNotes, type updateOrder } from './update-order.ts'
 
 /** The fields that an action can change. */
-export const changedFields = OrderForTools.pick({
-  id: true,
-  number: true,
-  status: true,
-  payment_status: true,
-  fulfillment_status: true,
-  hold_reason: true,
-  reservation: true,
-  total_amount: true,
-  paid_amount: true,
-  due_amount: true,
-  ...pickOrderTexts,
-  tags: true,
-  customer_phone: true,
-  shipments: true,
-  allowed_actions: true,
-  version: true,
-})
+export const changedFields = forAllTools(
+  OrderForTools.pick({
+    id: true,
+    number: true,
+    status: true,
+    payment_status: true,
+    fulfillment_status: true,
+    hold_reason: true,
+    reservation: true,
+    total_amount: true,
+    paid_amount: true,
+    due_amount: true,
+    ...pickOrderTexts,
+    tags: true,
+    customer_phone: true,
+    shipments: true,
+    allowed_actions: true,
+    version: true,
+  }),
+)
 
 const { items, subtotal_amount, discount_amount, shipping_amount, tax_amount, address, destination } =
   OrderForTools.shape

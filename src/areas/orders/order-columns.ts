@@ -1,5 +1,5 @@
 import { orders } from '../../platform/db/schema/orders.ts'
-import { type OrderText, orderTextNames } from './order-texts.ts'
+import { type OrderTextColumn, orderTextNames } from './order-texts.ts'
 
 /** What writes to a row of `orders`: a new order, its fields, an action, or the erasure of a person. */
 type Writer = 'create' | 'edit' | 'act' | 'erase'
@@ -7,12 +7,6 @@ type Writer = 'create' | 'edit' | 'act' | 'erase'
 const edited = ['create', 'edit'] as const
 const personal = ['create', 'edit', 'erase'] as const
 const acted = ['act'] as const
-
-type TextColumn = { [Text in OrderText]: CamelCase<Text> }[OrderText]
-
-type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
-  ? `${First}${Capitalize<CamelCase<Rest>>}`
-  : Name
 
 /** The columns that are not computed from others. Those of texts (order-texts.ts) are written by all but actions. */
 const writers = {
@@ -68,7 +62,7 @@ const writers = {
   version: ['edit', 'act', 'erase'],
   createdAt: ['create'],
   updatedAt: ['create', 'edit', 'act', 'erase'],
-} as const satisfies Record<Exclude<keyof typeof orders.$inferInsert, TextColumn>, readonly Writer[]>
+} as const satisfies Record<Exclude<keyof typeof orders.$inferInsert, OrderTextColumn>, readonly Writer[]>
 
 const isColumn = (name: string): name is keyof typeof writers => name in writers
 

@@ -19,6 +19,7 @@ import {
 } from './actions/tool-actions.ts'
 import { changedFields, changedOrderForTools, UpdatedOrder } from './changed-order.ts'
 import { Order } from './order.ts'
+import { forAllTools } from './order-texts.ts'
 import { OrderSummary, toOrderSummary } from './order-summary.ts'
 import { Quote } from '../checkout/quote.ts'
 import { quoteOrder } from './quote-order.ts'
@@ -103,7 +104,7 @@ export const ordersTools = [
     effect: 'create',
     description: 'Creates an order, and warns of a likely duplicate.',
     operation: createOrder,
-    answer: createOrder.output.extend({ allowed_actions: OrderForTools.shape.allowed_actions }),
+    answer: forAllTools(createOrder.output.extend({ allowed_actions: OrderForTools.shape.allowed_actions })),
     toAnswer: orderForTools,
     describedBy: 'get_order',
   }),

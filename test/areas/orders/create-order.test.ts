@@ -55,6 +55,7 @@ test('creates an order from the documented fields, and returns all of it', async
     address: null,
     shipping_address: '4 Gulf Road, Kuwait City',
     payment_method: null,
+    po_number: null,
     payment_kind: null,
     notes: null,
     tags: [],

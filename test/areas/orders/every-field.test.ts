@@ -112,6 +112,7 @@ test('every field of a new order is stored', async () => {
     shipping_address: { sent: '9 New Street', shown: { shipping_address: '9 New Street' } },
     address: { sent: salmiya, shown: { address: salmiya } },
     payment_method: { sent: 'card', shown: { payment_method: 'card' } },
+    po_number: { sent: 'PO-17', shown: { po_number: 'PO-17' } },
     notes: { sent: 'Ring twice', shown: { notes: 'Ring twice' } },
     customer_phone: { sent: '+965 5111 1111', shown: { customer_phone: '+965 5111 1111' } },
     tags: { sent: ['gift'], shown: { tags: ['gift'] } },
@@ -134,6 +135,7 @@ test('every field of a changed order is stored', async () => {
   const samples: Samples<typeof changes> = {
     order_id: { sent: id, shown: { id } },
     expected_version: { sent: 1, shown: { version: 2 } },
+    po_number: { sent: 'PO-18', shown: { po_number: 'PO-18' } },
     notes: { sent: 'Leave at the door', shown: { notes: 'Leave at the door' } },
     tags: { sent: ['urgent'], shown: { tags: ['urgent'] } },
     shipping_address: { sent: '7 Side Street', shown: { shipping_address: '7 Side Street' } },

@@ -1587,6 +1587,10 @@ export type CreateOrderRequest = {
     shipping_address?: string | null;
     payment_method?: string | null;
     /**
+     * Number of the customer's purchase order
+     */
+    po_number?: string | null;
+    /**
      * Internal notes
      */
     notes?: string | null;
@@ -4576,6 +4580,7 @@ export type Order = {
     customer_phone: string | null;
     shipping_address: string | null;
     payment_method: string | null;
+    po_number: string | null;
     notes: string | null;
     /**
      * What payment_method means
@@ -8862,6 +8867,7 @@ export type UpdateDiscountRequest = {
 export type UpdateOrderRequest = {
     shipping_address?: string | null;
     payment_method?: string | null;
+    po_number?: string | null;
     notes?: string | null;
     tags?: Array<string>;
     customer_phone?: string | null;

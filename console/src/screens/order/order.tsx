@@ -90,6 +90,11 @@ function Details({ order }: { readonly order: Order }) {
                 <PaymentMethod {...order} />
               </Fact>
             )}
+            {order.po_number !== null && (
+              <Fact name={words.orders.po_number}>
+                <bdi>{order.po_number}</bdi>
+              </Fact>
+            )}
             {order.notes !== null && (
               <Fact name={words.orders.notes}>
                 <bdi className="lines">{order.notes}</bdi>

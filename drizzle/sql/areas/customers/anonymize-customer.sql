@@ -16,7 +16,11 @@ BEGIN
                  WHEN value = 'null' THEN value
                  WHEN p_within = 'variant_options' THEN app.scrubbed(value, p_words, p_tails, p_within)
                  WHEN key IN ('phone', 'phone_e164', 'customer_phone', 'customer_phone_e164', 'email', 'address',
-                              'shipping_address', 'region_key', 'city_key', 'notes', 'previous_notes', 'note', 'body', 'blocked_reason') THEN 'null'
+                              'region_key', 'city_key', 'previous_notes', 'note', 'body', 'blocked_reason',
+                              -- each orders.removed_texts: '%'
+                              'shipping_address', 'notes'
+                              -- end
+                             ) THEN 'null'
                  WHEN p_within IS NOT NULL THEN app.scrubbed(value, p_words, p_tails, p_within)
                  WHEN key = 'destination' AND jsonb_typeof(value) = 'object' THEN value || '{"region": null}'
                  WHEN key = 'tracking_url' AND app.scrubbed(value, p_words, p_tails) <> value THEN 'null'

@@ -153,7 +153,7 @@ BEGIN
     customer_phone = o.customer_phone, customer_phone_e164 = o.customer_phone_e164, address = o.address, tags = o.tags,
     lines = o.lines, paid_at = o.paid_at, cancelled_at = o.cancelled_at, cancel_reason = o.cancel_reason, lines_key = o.lines_key,
     version = o.version, updated_at = o.updated_at, shipping_address = o.shipping_address, payment_method = o.payment_method,
-    notes = o.notes
+    po_number = o.po_number, notes = o.notes
     -- end
    WHERE store_id = o.store_id AND id = o.id RETURNING * INTO o;
   PERFORM app.update_totals(v_before, o);

@@ -164,7 +164,7 @@ BEGIN
     shipping_minor, tax_minor, discount_minor, stated, delivery, destination, discounts, tax_rate, tax_label, tax_included,
     adjustment_minor, total_minor, customer_id, customer_name, customer_phone, customer_phone_e164, address, tags, lines, paid_at,
     lines_key, moves_stock, reserved_until, released_at, first_of_customer, created_at, updated_at, shipping_address,
-    payment_method, notes
+    payment_method, po_number, notes
     -- end
   ) VALUES (
     -- each orders.created: v_order.%
@@ -175,7 +175,7 @@ BEGIN
     v_order.customer_name, v_order.customer_phone, v_order.customer_phone_e164, v_order.address, v_order.tags, v_order.lines,
     v_order.paid_at, v_order.lines_key, v_order.moves_stock, v_order.reserved_until, v_order.released_at,
     v_order.first_of_customer, v_order.created_at, v_order.updated_at, v_order.shipping_address, v_order.payment_method,
-    v_order.notes
+    v_order.po_number, v_order.notes
     -- end
   ) RETURNING * INTO v_order;
   INSERT INTO public.order_items (

@@ -89,6 +89,8 @@ export const orders = pgTable(
     paymentMethod: text('payment_method'),
     /** What the word in `payment_method` means. */
     paymentKind: text('payment_kind', { enum: paymentKinds }).generatedAlwaysAs(sql`app.payment_kind(payment_method)`),
+    /** The number of the customer's purchase order. */
+    poNumber: text('po_number'),
     notes: text('notes'),
     tags: tags(),
     /** A copy of the order_items rows: reading it is twice as fast as joining them. */

@@ -42,6 +42,7 @@ const fieldNames: Readonly<Partial<Record<string, string>>> = {
   body: 'الرسالة',
   discount_code: 'كود الخصم',
   payment_method: 'طريقة الدفع',
+  po_number: 'رقم أمر الشراء',
   delivery_method_id: 'طريقة التوصيل',
 }
 

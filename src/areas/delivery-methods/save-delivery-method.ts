@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { refused } from '../../platform/errors/errors.ts'
-import { expectNoVersion, ExpectedVersion, operation } from '../../platform/operation/operation.ts'
+import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'
 import { id } from '../../platform/values/ids.ts'
 import { createDeliveryMethod } from './create-delivery-method.ts'
 import { DeliveryMethodFields, deliveryMethodRefusals } from './delivery-method-fields.ts'
 import { SavedDeliveryMethod } from './delivery-method.ts'
+import { deliveryMethodResource } from './get-delivery-method.ts'
 import { updateDeliveryMethod } from './update-delivery-method.ts'
 
 /** Changes the delivery method with this id, or creates one. */
@@ -24,10 +24,7 @@ export const saveDeliveryMethod = operation(
   async ({ caller }, { delivery_method_id, name, expected_version, ...fields }) => {
     if (delivery_method_id !== undefined)
       return updateDeliveryMethod(caller, { ...fields, name, delivery_method_id, expected_version })
-    expectNoVersion(expected_version)
-    if (name !== undefined) return createDeliveryMethod(caller, { ...fields, name })
-    throw refused('invalid_input', [
-      { pointer: '/name', code: 'required', detail: 'name is required for a new delivery method.' },
-    ])
+    const needed = deliveryMethodResource.neededForNew('name', name, expected_version)
+    return createDeliveryMethod(caller, { ...fields, name: needed })
   },
 )

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { lockVersion, storeOf } from '../../platform/db/in-stores.ts'
-import { deliveryMethods } from '../../platform/db/schema/delivery-methods.ts'
 import { id } from '../../platform/values/ids.ts'
-import { changedNames, ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
+import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'
 import { DeliveryMethodFields, deliveryMethodRefusals, methodFieldsJson } from './delivery-method-fields.ts'
+import { deliveryMethodResource } from './get-delivery-method.ts'
 import {
   deliveryMethodJson,
   readDeliveryMethod,
@@ -25,19 +24,9 @@ export const updateDeliveryMethod = operation(
     output: SavedDeliveryMethod,
     refusals: deliveryMethodRefusals,
   },
-  async ({ write }, { delivery_method_id: methodId, expected_version, ...changes }) => {
-    const row = await write({
-      store: storeOf(deliveryMethods, methodId),
-      statements: (db) => [
-        db.execute(lockVersion(deliveryMethods, methodId, expected_version)),
-        ...(isEmptyChange(changes)
-          ? []
-          : [
-              db.execute(sql`select app.save_delivery_method(${methodId}, ${methodFieldsJson(changes)}::jsonb)`),
-              db.execute(sql`select app.record_event('delivery_method.updated', ${methodId},
-                ${JSON.stringify({ changed: changedNames(changes) })})`),
-            ]),
-      ],
+  async (context, { delivery_method_id: methodId, expected_version, ...changes }) => {
+    const row = await deliveryMethodResource.change(context, methodId, expected_version, changes, {
+      save: (db) => db.execute(sql`select app.save_delivery_method(${methodId}, ${methodFieldsJson(changes)}::jsonb)`),
       result: deliveryMethodJson(methodId),
       read: readDeliveryMethod,
     })

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { refused } from '../../platform/errors/errors.ts'
 import { id } from '../../platform/values/ids.ts'
-import { expectNoVersion, ExpectedVersion, operation } from '../../platform/operation/operation.ts'
+import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'
 import { createDiscount } from './create-discount.ts'
 import { Discount } from './discount.ts'
 import { DiscountFields, discountRefusals } from './discount-fields.ts'
+import { discountResource } from './get-discount.ts'
 import { updateDiscount } from './update-discount.ts'
 
 /** Changes the discount with this id, or creates one. */
@@ -23,10 +23,6 @@ export const saveDiscount = operation(
   },
   async ({ caller }, { discount_id, kind, expected_version, ...fields }) => {
     if (discount_id !== undefined) return updateDiscount(caller, { ...fields, kind, discount_id, expected_version })
-    expectNoVersion(expected_version)
-    if (kind !== undefined) return createDiscount(caller, { ...fields, kind })
-    throw refused('invalid_input', [
-      { pointer: '/kind', code: 'required', detail: 'kind is required for a new discount.' },
-    ])
+    return createDiscount(caller, { ...fields, kind: discountResource.neededForNew('kind', kind, expected_version) })
   },
 )

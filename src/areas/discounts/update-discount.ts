@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { lockVersion, storeOf } from '../../platform/db/in-stores.ts'
-import { discounts } from '../../platform/db/schema/discounts.ts'
 import { id } from '../../platform/values/ids.ts'
-import { changedNames, ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
+import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'
 import { DiscountFields, discountRefusals, discountFieldsJson } from './discount-fields.ts'
+import { discountResource } from './get-discount.ts'
 import { Discount, discountJson, readDiscount, toDiscount } from './discount.ts'
 
 export const updateDiscount = operation(
@@ -20,19 +19,9 @@ export const updateDiscount = operation(
     output: Discount,
     refusals: discountRefusals,
   },
-  async ({ write }, { discount_id: discountId, expected_version, ...changes }) => {
-    const row = await write({
-      store: storeOf(discounts, discountId),
-      statements: (db) => [
-        db.execute(lockVersion(discounts, discountId, expected_version)),
-        ...(isEmptyChange(changes)
-          ? []
-          : [
-              db.execute(sql`select app.save_discount(${discountId}, ${discountFieldsJson(changes)}::jsonb)`),
-              db.execute(sql`select app.record_event('discount.updated', ${discountId},
-                ${JSON.stringify({ changed: changedNames(changes) })})`),
-            ]),
-      ],
+  async (context, { discount_id: discountId, expected_version, ...changes }) => {
+    const row = await discountResource.change(context, discountId, expected_version, changes, {
+      save: (db) => db.execute(sql`select app.save_discount(${discountId}, ${discountFieldsJson(changes)}::jsonb)`),
       result: discountJson(discountId),
       read: readDiscount,
     })

@@ -1,27 +1,17 @@
-import { and, eq } from 'drizzle-orm'
-import * as z from 'zod'
-import { inVisibleStores } from '../../platform/db/in-stores.ts'
+import { eq } from 'drizzle-orm'
 import { storefrontPages as pages } from '../../platform/db/schema/storefront.ts'
-import { notFound } from '../../platform/errors/errors.ts'
+import { selection } from '../../platform/db/selection.ts'
+import { resource } from '../../platform/operation/resource.ts'
 import { id } from '../../platform/values/ids.ts'
-import { operation } from '../../platform/operation/operation.ts'
 import { StorefrontPage, pageColumns, toPage } from './page.ts'
 
-export const getPage = operation(
-  {
-    name: 'get_page',
-    scope: 'storefront:read',
-    input: z.strictObject({ page_id: id('page') }),
-    output: StorefrontPage,
-  },
-  async ({ run }, { page_id }) => {
-    const [[row]] = await run((db) => [
-      db
-        .select(pageColumns)
-        .from(pages)
-        .where(and(inVisibleStores(pages.storeId), eq(pages.id, page_id), eq(pages.deleted, false))),
-    ])
-    if (!row) throw notFound('page')
-    return toPage(row)
-  },
-)
+export const getPage = resource({
+  name: 'page',
+  table: pages,
+  scope: { read: 'storefront:read', write: 'storefront:write' },
+  id: { page_id: id('page') },
+  output: StorefrontPage,
+  selected: selection(pageColumns),
+  exists: eq(pages.deleted, false),
+  toOutput: toPage,
+}).get

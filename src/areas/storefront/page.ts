@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { Read } from '../../platform/operation/context.ts'
 import { keptRow } from '../../platform/db/as-table.ts'
 import { storefrontPages as pages } from '../../platform/db/schema/storefront.ts'
+import { toIso, type WithRowTimes } from '../../platform/values/row-time.ts'
 import { id } from '../../platform/values/ids.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
 import { Line, Slug } from '../../platform/values/text.ts'
@@ -57,7 +58,7 @@ const { deleted: _deleted, ...pageColumns } = getTableColumns(pages)
 
 export { pageColumns }
 
-export type StorefrontPageRow = Omit<typeof pages.$inferSelect, 'deleted'>
+export type StorefrontPageRow = WithRowTimes<Omit<typeof pages.$inferSelect, 'deleted'>>
 
 export const readPage: Read<StorefrontPageRow> = (db, result) => db.select(pageColumns).from(keptRow(pages, result))
 
@@ -75,8 +76,8 @@ export const toPage = (row: StorefrontPageRow): z.output<typeof StorefrontPage> 
   seo: row.seo,
   position: row.position,
   version: row.version,
-  created_at: row.createdAt.toISOString(),
-  updated_at: row.updatedAt.toISOString(),
+  created_at: toIso(row.createdAt),
+  updated_at: toIso(row.updatedAt),
 })
 
 /** The body and its HTML, which are stored together. The Markdown renderer loads with the first page that is written. */

@@ -1,26 +1,16 @@
-import { and, eq } from 'drizzle-orm'
-import * as z from 'zod'
 import { webhooks } from '../../platform/db/schema/webhooks.ts'
-import { notFound } from '../../platform/errors/errors.ts'
+import { selection } from '../../platform/db/selection.ts'
+import { resource } from '../../platform/operation/resource.ts'
 import { id } from '../../platform/values/ids.ts'
-import { operation } from '../../platform/operation/operation.ts'
 import { isManaged, toWebhook, Webhook, webhookColumns } from './webhook.ts'
 
-export const getWebhook = operation(
-  {
-    name: 'get_webhook',
-    scope: 'webhooks:manage',
-    input: z.strictObject({ webhook_id: id('webhook') }),
-    output: Webhook,
-  },
-  async ({ run }, { webhook_id }) => {
-    const [[row]] = await run((db) => [
-      db
-        .select(webhookColumns)
-        .from(webhooks)
-        .where(and(isManaged(), eq(webhooks.id, webhook_id))),
-    ])
-    if (!row) throw notFound('webhook')
-    return toWebhook(row)
-  },
-)
+export const getWebhook = resource({
+  name: 'webhook',
+  table: webhooks,
+  scope: { read: 'webhooks:manage', write: 'webhooks:manage' },
+  id: { webhook_id: id('webhook') },
+  output: Webhook,
+  selected: selection(webhookColumns),
+  exists: isManaged(),
+  toOutput: toWebhook,
+}).get

@@ -4,6 +4,8 @@ import type { Read } from '../../platform/operation/context.ts'
 import { keptRow } from '../../platform/db/as-table.ts'
 import { Person, personName } from '../../platform/db/person.ts'
 import { disabledReasons, managerKinds, webhooks } from '../../platform/db/schema/webhooks.ts'
+import { toIso, type WithRowTimes } from '../../platform/values/row-time.ts'
+import { typed } from '../../platform/db/selection.ts'
 import { id } from '../../platform/values/ids.ts'
 import { maxPending } from './webhook-fields.ts'
 
@@ -69,12 +71,18 @@ export const webhookColumns = {
   id: idColumn,
   ...otherColumns,
   // Written out, because Drizzle omits the table name if a query has only one table.
-  managerName: sql<string | null>`case webhooks.managed_by_kind
+  managerName: typed(
+    'text',
+    sql<string | null>`case webhooks.managed_by_kind
     when 'user' then ${personName(sql`webhooks.store_id`, sql`webhooks.managed_by`)}
     when 'key' then (select k.name from mcp_tokens k where k.store_id = webhooks.store_id and k.id = webhooks.managed_by) end`,
-  pending: sql`(select count(*) from (select from webhook_deliveries d
+  ),
+  pending: typed(
+    'bigint',
+    sql<number>`(select count(*) from (select from webhook_deliveries d
     where d.store_id = webhooks.store_id and d.webhook_id = webhooks.id and d.status = 'pending' and d.queue = webhooks.queue
     limit ${sql.raw(String(maxPending))}) as one)`.mapWith(Number),
+  ),
 }
 
 type Hidden =
@@ -87,7 +95,10 @@ type Hidden =
   | 'queue'
   | 'givenUpAt'
 
-export type WebhookRow = Omit<typeof webhooks.$inferSelect, Hidden> & { managerName: string | null; pending: number }
+export type WebhookRow = WithRowTimes<Omit<typeof webhooks.$inferSelect, Hidden>> & {
+  managerName: string | null
+  pending: number
+}
 
 /** `marker` identifies the write that stored the result. */
 export const readWebhook: Read<WebhookRow & { marker: string | null }> = (db, result) =>
@@ -112,16 +123,16 @@ export const toWebhook = (row: WebhookRow): z.output<typeof Webhook> => ({
   managed_by: { kind: row.managedByKind, id: row.managedBy, name: row.managerName },
   enabled: row.enabled,
   disabled_reason: row.disabledReason,
-  disabled_at: row.disabledAt?.toISOString() ?? null,
+  disabled_at: row.disabledAt && toIso(row.disabledAt),
   health: {
-    last_success_at: row.lastSuccessAt?.toISOString() ?? null,
-    last_failure_at: row.lastFailureAt?.toISOString() ?? null,
-    failing_since: row.failingSince?.toISOString() ?? null,
-    missed_since: row.missedSince?.toISOString() ?? null,
+    last_success_at: row.lastSuccessAt && toIso(row.lastSuccessAt),
+    last_failure_at: row.lastFailureAt && toIso(row.lastFailureAt),
+    failing_since: row.failingSince && toIso(row.failingSince),
+    missed_since: row.missedSince && toIso(row.missedSince),
     pending: row.pending,
   },
-  secret_rotated_at: row.secretRotatedAt?.toISOString() ?? null,
+  secret_rotated_at: row.secretRotatedAt && toIso(row.secretRotatedAt),
   version: row.version,
-  created_at: row.createdAt.toISOString(),
-  updated_at: row.updatedAt.toISOString(),
+  created_at: toIso(row.createdAt),
+  updated_at: toIso(row.updatedAt),
 })

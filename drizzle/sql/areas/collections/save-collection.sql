@@ -161,22 +161,18 @@ BEGIN
 END
 $$;
 
--- Deletes a collection of the open store and returns it, unless a discount is for it. Its products stay.
-CREATE OR REPLACE FUNCTION app.delete_collection(p_id uuid) RETURNS jsonb
-  LANGUAGE plpgsql
+-- Refuses to delete a collection that a discount is for.
+CREATE OR REPLACE FUNCTION app.expect_unused_collection(p_id uuid) RETURNS void
+  LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
-  v_collection public.collections;
-  v_discounts jsonb;
+  v_discounts constant jsonb := (
+    SELECT jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name) ORDER BY d.created_at, d.id)
+      FROM public.discounts d WHERE d.store_id = app.store() AND p_id = ANY (d.collection_ids));
 BEGIN
-  SELECT jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name) ORDER BY d.created_at, d.id) INTO v_discounts
-    FROM public.discounts d WHERE d.store_id = app.store() AND p_id = ANY (d.collection_ids);
   IF v_discounts IS NOT NULL THEN
     PERFORM app.refuse(409, 'collection_in_use', jsonb_build_object('discounts', v_discounts));
   END IF;
-  DELETE FROM public.collections c WHERE c.store_id = app.store() AND c.id = p_id RETURNING * INTO v_collection;
-  PERFORM app.record_event('collection.deleted', p_id);
-  RETURN to_jsonb(v_collection);
 END
 $$;
 

@@ -31,16 +31,3 @@ BEGIN
     ) AS conditions;
 END
 $$;
-
--- Deletes a segment of the open store and returns it.
-CREATE OR REPLACE FUNCTION app.delete_segment(p_segment uuid) RETURNS jsonb
-  LANGUAGE plpgsql
-AS $$
-DECLARE
-  v_segment public.segments;
-BEGIN
-  DELETE FROM public.segments g WHERE g.store_id = app.store() AND g.id = p_segment RETURNING * INTO v_segment;
-  PERFORM app.record_event('segment.deleted', p_segment);
-  RETURN to_jsonb(v_segment);
-END
-$$;

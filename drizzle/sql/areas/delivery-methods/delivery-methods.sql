@@ -61,18 +61,6 @@ BEGIN
 END
 $$;
 
--- Deletes a delivery method of the open store and returns it. Orders keep what they were delivered with.
-CREATE OR REPLACE FUNCTION app.delete_delivery_method(p_id uuid) RETURNS jsonb
-  LANGUAGE plpgsql
-AS $$
-DECLARE
-  v_method public.delivery_methods;
-BEGIN
-  DELETE FROM public.delivery_methods d WHERE d.store_id = app.store() AND d.id = p_id RETURNING * INTO v_method;
-  PERFORM app.record_event('delivery_method.deleted', p_id);
-  RETURN app.with_currency(to_jsonb(v_method));
-END
-$$;
 
 -- The other active methods of kind delivery that shoppers in the zones of this one can choose, in the order that they see: at most
 -- 10. NULL if there are none, or if shoppers cannot choose this one.

@@ -151,16 +151,3 @@ BEGIN
   END IF;
 END
 $$;
-
--- Deletes a discount of the open store and returns it. Orders keep what it took off.
-CREATE OR REPLACE FUNCTION app.delete_discount(p_id uuid) RETURNS jsonb
-  LANGUAGE plpgsql
-AS $$
-DECLARE
-  v_discount public.discounts;
-BEGIN
-  DELETE FROM public.discounts d WHERE d.store_id = app.store() AND d.id = p_id RETURNING * INTO v_discount;
-  PERFORM app.record_event('discount.deleted', p_id);
-  RETURN app.with_currency(to_jsonb(v_discount));
-END
-$$;

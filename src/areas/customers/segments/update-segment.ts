@@ -1,9 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { inOpenStore, lockVersion, storeOf } from '../../../platform/db/in-stores.ts'
+import { inOpenStore } from '../../../platform/db/in-stores.ts'
 import { segments } from '../../../platform/db/schema/segments.ts'
 import { id } from '../../../platform/values/ids.ts'
-import { changedNames, ExpectedVersion, isEmptyChange, operation } from '../../../platform/operation/operation.ts'
+import { ExpectedVersion, operation } from '../../../platform/operation/operation.ts'
+import { segmentResource } from './get-segment.ts'
 import { readSegment, Segment, SegmentFields, segmentJson, segmentRefusals, toSegment } from './segment.ts'
 
 export const updateSegment = operation(
@@ -19,24 +20,15 @@ export const updateSegment = operation(
     output: Segment,
     refusals: segmentRefusals,
   },
-  async ({ write }, { segment_id, expected_version, ...changes }) => {
+  async (context, { segment_id, expected_version, ...changes }) => {
     const { name, filter } = changes
     const columns = { name, ...(filter && { filter: filter.text, conditions: filter.conditions }) }
-    const row = await write({
-      store: storeOf(segments, segment_id),
-      statements: (db) => [
-        db.execute(lockVersion(segments, segment_id, expected_version)),
-        ...(isEmptyChange(changes)
-          ? []
-          : [
-              db
-                .update(segments)
-                .set({ ...columns, version: sql`${segments.version} + 1`, updatedAt: sql`now()` })
-                .where(and(inOpenStore(segments.storeId), eq(segments.id, segment_id))),
-              db.execute(sql`select app.record_event('segment.updated', ${segment_id},
-          ${JSON.stringify({ changed: changedNames(changes) })})`),
-            ]),
-      ],
+    const row = await segmentResource.change(context, segment_id, expected_version, changes, {
+      save: (db) =>
+        db
+          .update(segments)
+          .set({ ...columns, version: sql`${segments.version} + 1`, updatedAt: sql`now()` })
+          .where(and(inOpenStore(segments.storeId), eq(segments.id, segment_id))),
       result: segmentJson(segment_id),
       read: readSegment,
     })

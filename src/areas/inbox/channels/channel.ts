@@ -3,6 +3,8 @@ import * as z from 'zod'
 import type { Read } from '../../../platform/operation/context.ts'
 import { keptRow } from '../../../platform/db/as-table.ts'
 import { channelKinds, channels } from '../../../platform/db/schema/inbox.ts'
+import { toIso, type WithRowTimes } from '../../../platform/values/row-time.ts'
+import { typed } from '../../../platform/db/selection.ts'
 import { id } from '../../../platform/values/ids.ts'
 
 export type ChannelKind = (typeof channelKinds)[number]
@@ -40,10 +42,13 @@ export const channelColumns = {
   id: idColumn,
   ...otherColumns,
   // Written out, because Drizzle omits the table name if a query has only one table.
-  credentialNames: sql<string[]>`array(select jsonb_object_keys(channels.credentials) order by 1)`,
+  credentialNames: typed(
+    'jsonb',
+    sql<string[]>`(select coalesce(jsonb_agg(k order by k), '[]') from jsonb_object_keys(channels.credentials) as k)`,
+  ),
 }
 
-export type ChannelRow = Omit<typeof channels.$inferSelect, 'credentials' | 'archivedAt'> & {
+export type ChannelRow = WithRowTimes<Omit<typeof channels.$inferSelect, 'credentials' | 'archivedAt'>> & {
   credentialNames: string[]
 }
 
@@ -58,7 +63,7 @@ export const channelJson = (channelId: string, marker: string | null = null) =>
 const dayMs = 86_400_000
 
 export function toChannel(row: ChannelRow, { publicUrl }: { publicUrl: string }): z.output<typeof Channel> {
-  const previousUntil = row.secretRotatedAt && new Date(row.secretRotatedAt.getTime() + dayMs)
+  const rotatedAt = row.secretRotatedAt === null ? null : new Date(toIso(row.secretRotatedAt)).getTime()
   return {
     id: row.id,
     store_id: row.storeId,
@@ -69,9 +74,9 @@ export function toChannel(row: ChannelRow, { publicUrl }: { publicUrl: string })
     from_name: row.settings['from_name'] ?? null,
     credentials: row.credentialNames.filter((name) => name !== 'previous_secret'),
     hook_url: row.kind === 'web_form' ? null : `${publicUrl}${hookPath}${row.id}`,
-    previous_secret_until: previousUntil?.toISOString() ?? null,
+    previous_secret_until: rotatedAt === null ? null : new Date(rotatedAt + dayMs).toISOString(),
     version: row.version,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
+    created_at: toIso(row.createdAt),
+    updated_at: toIso(row.updatedAt),
   }
 }

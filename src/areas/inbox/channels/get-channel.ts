@@ -1,22 +1,17 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import * as z from 'zod'
-import { inVisibleStores } from '../../../platform/db/in-stores.ts'
+import { isNull } from 'drizzle-orm'
 import { channels } from '../../../platform/db/schema/inbox.ts'
-import { notFound } from '../../../platform/errors/errors.ts'
+import { selection } from '../../../platform/db/selection.ts'
+import { resource } from '../../../platform/operation/resource.ts'
 import { id } from '../../../platform/values/ids.ts'
-import { operation } from '../../../platform/operation/operation.ts'
 import { Channel, channelColumns, toChannel } from './channel.ts'
 
-export const getChannel = operation(
-  { name: 'get_channel', scope: 'inbox:read', input: z.strictObject({ channel_id: id('channel') }), output: Channel },
-  async ({ caller, run }, { channel_id }) => {
-    const [[row]] = await run((db) => [
-      db
-        .select(channelColumns)
-        .from(channels)
-        .where(and(inVisibleStores(channels.storeId), eq(channels.id, channel_id), isNull(channels.archivedAt))),
-    ])
-    if (!row) throw notFound('channel')
-    return toChannel(row, caller.deployment)
-  },
-)
+export const getChannel = resource({
+  name: 'channel',
+  table: channels,
+  scope: { read: 'inbox:read', write: 'inbox:manage' },
+  id: { channel_id: id('channel') },
+  output: Channel,
+  selected: selection(channelColumns),
+  exists: isNull(channels.archivedAt),
+  toOutput: (row, { deployment }) => toChannel(row, deployment),
+}).get

@@ -52,7 +52,11 @@ export async function startStack({ settings, reset, cancelled, onCrash, running 
     }
   }
 
-  const postgres = await startPostgres({ dir, port: ports.postgres })
+  const postgres = await startPostgres({
+    dir,
+    port: ports.postgres,
+    settings: { track_functions: 'all' },
+  })
   started(() => postgres.stop())
   void postgres.crashed.then((log) => onCrash('PostgreSQL', log))
 
@@ -67,7 +71,7 @@ export async function startStack({ settings, reset, cancelled, onCrash, running 
   await seed({ ownerUrl, issuer, baseUrl, now: settings.seedUntil, recent: 40 })
   cancelled.throwIfAborted()
 
-  const endpoint = await startNeonEndpoint({ port: ports.neonEndpoint, poolSize: 20 })
+  const endpoint = await startNeonEndpoint({ port: ports.neonEndpoint, poolSize: 20, traces: true })
   started(() => endpoint.close())
   const provider = await startIdentityProvider(settings)
   started(() => provider.close())

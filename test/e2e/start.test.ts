@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
@@ -92,4 +95,22 @@ test('a front end of one’s own may sign in from any port of this machine, and 
   // The service itself has one address.
   expect(await authorize('merchant-commerce', 'http://localhost:3000/')).toBe(400)
   expect(await allowed('api-docs', 'http://localhost:3000')).toBe(null)
+})
+
+test('a request can be traced through the functions of the database, also one that is refused', async () => {
+  const trace = async (...request: readonly string[]) => {
+    const file = fileURLToPath(new URL('../../dev/stack/trace.ts', import.meta.url))
+    const env = { ...process.env, PORT: new URL(baseUrl).port }
+    return (await promisify(execFile)(process.execPath, [file, ...request], { env })).stdout
+  }
+  const segment = JSON.stringify({ name: 'Traced', filter: 'orders>3' })
+  const made = await trace('POST', '/api/segments', segment)
+  expect(made).toMatch(/^POST \/api\/segments: 201, round trips to the database: 1\n/)
+  expect(made).toMatch(/\n +1 +\d+\.\d\d +\d+\.\d\d {2}app\.begin_write\n/)
+  expect(made).toMatch(/\n +\d+ +1 +0 +0 {2}segments\n/)
+  const refused = await trace('POST', '/api/segments', segment)
+  expect(refused).toMatch(/: 409, .*1\n.*"code":"duplicate".* ms, refused: /s)
+  expect(refused).toMatch(/ {2}app\.expect_room\n/)
+  // Reads too.
+  expect(await trace('GET', '/api/segments')).toMatch(/: 200, round trips to the database: 1\n.* {2}segments\n/s)
 })

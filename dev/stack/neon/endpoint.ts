@@ -7,6 +7,7 @@ import { type Control, createControl, type Fault } from './control.ts'
 import { errorAnswer, NeonError } from './error.ts'
 import { createPools, type Pools } from './pools.ts'
 import { type NeonRequest, readRequest } from './request.ts'
+import { isTraceable, runTraced, type Trace } from './trace.ts'
 import { type Result, resultBody, runTransaction } from './transaction.ts'
 
 export type NeonEndpoint = { url: string; close(): Promise<void> }
@@ -21,6 +22,8 @@ type Options = {
   maxWaitMs?: number
   /** Serves `/control/<tag>`, where the tag is the connection string's `application_name`. */
   control?: boolean
+  /** Serves `/trace`: POST begins to trace what each request does, DELETE ends it and returns the traces. */
+  traces?: boolean
   /** Delays every request, to simulate the distance to the database. */
   delayMs?: number
 }
@@ -36,12 +39,14 @@ export async function startNeonEndpoint({
   idleMs = 0,
   maxWaitMs = 10_000,
   control,
+  traces = false,
   delayMs = 0,
 }: Options): Promise<NeonEndpoint> {
   const pools = createPools(poolSize, idleMs, maxWaitMs)
   const controls = control ? createControl() : undefined
+  const tracing = traces ? {} : undefined
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    serve(request, response, { pools, control: controls, delayMs }).catch(() => response.destroy())
+    serve(request, response, { pools, control: controls, tracing, delayMs }).catch(() => response.destroy())
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -55,7 +60,13 @@ export async function startNeonEndpoint({
   }
 }
 
-type Parts = { pools: Pools; control: Control | undefined; delayMs: number }
+type Parts = {
+  pools: Pools
+  control: Control | undefined
+  /** Of all requests since the trace began. */
+  tracing: { traces?: Trace[] } | undefined
+  delayMs: number
+}
 
 async function serve(request: IncomingMessage, response: ServerResponse, parts: Parts) {
   const { method = '', url = '' } = request
@@ -67,6 +78,12 @@ async function serve(request: IncomingMessage, response: ServerResponse, parts: 
     const tag = decodeURIComponent(url.slice('/control/'.length))
     return reply(response, parts.control.answer(method, tag, await text(request)))
   }
+  if (parts.tracing && url === '/trace') {
+    const { traces = [] } = parts.tracing
+    if (method === 'POST') parts.tracing.traces = []
+    else delete parts.tracing.traces
+    return reply(response, { status: 200, body: JSON.stringify(traces) })
+  }
   reply(response, { status: 404, body: '' })
 }
 
@@ -76,7 +93,10 @@ function reply(response: ServerResponse, { status, body }: Answer) {
 }
 
 /** Returns undefined if the connection is to be dropped without an answer. */
-async function sql(incoming: IncomingMessage, { pools, control, delayMs }: Parts): Promise<Answer | undefined> {
+async function sql(
+  incoming: IncomingMessage,
+  { pools, control, tracing, delayMs }: Parts,
+): Promise<Answer | undefined> {
   try {
     const request = await readRequest(incoming)
     const { url, tag } = target(pools, request.connectionString)
@@ -90,7 +110,7 @@ async function sql(incoming: IncomingMessage, { pools, control, delayMs }: Parts
 
     const size = faults?.pool_size
     const pool = pools.pool(url, size === undefined ? undefined : { tag, size })
-    const body = answerBody(request, await run(pool, request, fault))
+    const body = answerBody(request, await run(pool, request, fault, tracing?.traces))
     if (body.length > maxBytes) throw new NeonError(507, `response is too large (max is ${maxBytes} bytes)`)
     return fault === 'lose_reply_after_commit' ? undefined : { status: 200, body }
   } catch (error) {
@@ -106,13 +126,15 @@ function target(pools: Pools, connectionString: string) {
   }
 }
 
-async function run(pool: pg.Pool, request: NeonRequest, fault: Fault | undefined): Promise<Result[]> {
+async function run(pool: pg.Pool, request: NeonRequest, fault: Fault | undefined, traces?: Trace[]): Promise<Result[]> {
   const client = await connect(pool)
   let broken = true
   try {
     const results = await (fault === 'kill_backend'
       ? runAndKill(pool, client, request)
-      : runTransaction(client, request))
+      : traces && isTraceable(request)
+        ? runTraced(client, request, traces)
+        : runTransaction(client, request))
     // A statement of the caller may have left a transaction open.
     broken = fault === 'kill_backend' || client.getTransactionStatus() !== 'I'
     return results

@@ -44,7 +44,7 @@ export async function runTransaction(
   return results
 }
 
-function send(client: pg.Client, { query, params }: Query) {
+export function send(client: pg.Client, { query, params }: Query) {
   const statement: ExtendedQuery = { text: query, values: params, rowMode: 'array', queryMode: 'extended' }
   return client.query<unknown[], unknown[]>(statement)
 }

@@ -60,8 +60,8 @@ export function resource<Shape extends z.ZodRawShape, Output extends z.ZodObject
   )
 
   /** An operation that deletes one and returns it. `before` refuses. `result` makes the result of the deleted row. */
-  const deletion = <Kept extends object, Answer extends Row & Kept>(more: {
-    readonly read: Read<Answer>
+  const deletion = (more: {
+    readonly read: Read<Row>
     readonly before?: (id: string) => SQL
     readonly result?: (row: SQL) => SQL
     readonly refusals?: Refusals

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import pg from 'pg'
 import { type Restoration, stripTables } from './bare-tables.ts'
+import { addRebuildSales } from '../../dev/database/rebuild-sales.ts'
 import { issuer } from '../rig/identity-provider.ts'
 import type { Timed } from '../rig/stopwatch.ts'
 
@@ -61,6 +62,7 @@ export async function fill(ownerUrl: string, orders: number, timed: Timed): Prom
     await Promise.all([runFile(first, file), runFile(second, file)])
   }
   try {
+    await addRebuildSales(first)
     await runFile(first, '10-plan.sql')
     const readRestoration = await stripTables(first)
     await runFile(first, '20-catalogue.sql')

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { ensureDatabase } from '../../dev/database/ensure-database.ts'
 import { localLogins, urlOf } from '../../dev/database/logins.ts'
 import { migrate } from '../../dev/database/migrate.ts'
+import { addRebuildSales } from '../../dev/database/rebuild-sales.ts'
 import { defaultDraft } from '../../src/areas/storefront/draft.ts'
 import { limits } from '../../src/platform/values/limits.ts'
 import { fullStore, type Sizes } from '../../test/support/limits/full-store.ts'
@@ -53,6 +54,7 @@ export async function runLimits({ dir, reset, temporary, started }: Options): Pr
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
+    await addRebuildSales(client)
     const { rows } = await client.query<{ id: string }>(`select id from stores where slug = 'full'`)
     const send = await sender(port, identityProvider, 'owner-1', rows[0]?.id)
     await send.expect('POST', '/api/storefront/publish', {})
@@ -98,6 +100,7 @@ async function fill(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
+    await addRebuildSales(client)
     for (const [n, slug] of ['full', 'neighbour'].entries()) {
       const store = crypto.randomUUID()
       const subject = `owner-${n + 1}`

@@ -17,9 +17,6 @@ const named = readdirSync('src', { recursive: true, encoding: 'utf8' })
     namesInTypeScript(readFileSync(`src/${file}`, 'utf8'), known).map((name) => ({ file, of: undefined, ...name })),
   )
 
-// For orders that were written without it: by seeds, the bench and tests.
-const forOwners = ['rebuild_sales']
-
 /** What is wrong with a call. Of functions with one name, those count that take as many arguments. */
 function problemOf({ file, name, count }: SqlCall): string | undefined {
   const candidates = functions.filter((each) => each.name === name)
@@ -45,7 +42,7 @@ for (const call of [...calls, ...named.filter(({ isCall }) => isCall)]) {
 // A function that only calls itself is called by nobody.
 const called = new Set([...calls.filter(({ of, name }) => of !== name), ...named].map(({ name }) => name))
 for (const { name, file } of functions) {
-  if (!called.has(name) && !forOwners.includes(name)) problems.push(`called by nobody: ${name} (${file})`)
+  if (!called.has(name)) problems.push(`called by nobody: ${name} (${file})`)
   if (roomOf(file) === undefined) problems.push(`no room: ${file}`)
 }
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { limits } from '../../src/platform/values/limits.ts'
 import { readSql } from './applied-sql.ts'
+import { rebuildSalesFile } from './rebuild-sales.ts'
 import { withLists } from './sql-lists.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -64,7 +65,8 @@ $$;
 
 /** The files with lists that are out of date, as they should be. */
 async function staleSql() {
-  const files = Object.values(await readSql(sqlFolder)).flat()
+  const rebuildSales = { name: '../../dev/database/rebuild-sales.sql', text: await readFile(rebuildSalesFile, 'utf8') }
+  const files = [...Object.values(await readSql(sqlFolder)).flat(), rebuildSales]
   return withLists(files).filter(({ text }, nth) => text !== files[nth]?.text)
 }
 

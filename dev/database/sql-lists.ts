@@ -86,51 +86,34 @@ const listsFor = (text: string): Readonly<Record<string, readonly string[]>> => 
   ...savedOf(productVariants, 'archived_at'),
 })
 
-const maxWidth = 130
-
 /**
- * A list that SQL has and does not write itself:
+ * A list that SQL has and does not write itself, in the line below its name and template:
  *
  *     -- each orders.edited: % = o.%
  *     notes = o.notes, tags = o.tags
- *     -- end
  *
  * Of a template that ends in `,` or `;`, the last one does too.
  */
-const block = /^( *)-- each ([\w.]+): (.+)\n(?:(?!.*-- each ).*\n)*?\1-- end$/gm
+const list = /^( *)-- each ([\w.]+): (.+)\n.*$/gm
 
-/** The values of a list, in lines of a readable width. */
-function linesOf(values: readonly string[], template: string, indent: string): string {
-  const separator = /[,;]$/.test(template) ? '' : ','
-  const lines: string[] = []
-  let line = indent
-  for (const [nth, value] of values.entries()) {
-    const item = template.replaceAll('%', value) + (nth === values.length - 1 ? '' : separator)
-    if (line.trim() !== '' && line.length + 1 + item.length > maxWidth) {
-      lines.push(line)
-      line = indent
-    }
-    line += line.trim() === '' ? item : ` ${item}`
-  }
-  return [...lines, line].join('\n')
+function lineOf(values: readonly string[], template: string): string {
+  const items = values.map((value) => template.replaceAll('%', value))
+  return items.join(/[,;]$/.test(template) ? ' ' : ', ')
 }
 
 type SqlFile = { readonly name: string; readonly text: string }
 
 function filled<File extends SqlFile>(files: readonly File[]): readonly File[] {
   const lists = listsFor(files.map(({ text }) => text).join('\n'))
-  return files.map((file) => {
-    const begun = file.text.match(/-- (?:each [\w.]+:|end\b)/g)?.length ?? 0
-    if (begun !== 2 * (file.text.match(block)?.length ?? 0))
-      throw new Error(`A list in ${file.name} has no beginning or end.`)
-    const text = file.text.replaceAll(block, (_, indent: string, name: string, template: string) => {
+  return files.map((file) => ({
+    ...file,
+    text: file.text.replaceAll(list, (_, indent: string, name: string, template: string) => {
       const values = lists[name]
       if (values === undefined)
         throw new Error(`There is no list "${name}". dev/database/sql-lists.ts has all of them.`)
-      return [`${indent}-- each ${name}: ${template}`, linesOf(values, template, indent), `${indent}-- end`].join('\n')
-    })
-    return { ...file, text }
-  })
+      return `${indent}-- each ${name}: ${template}\n${indent}${lineOf(values, template)}`
+    }),
+  }))
 }
 
 /** Files of SQL with their lists as they are now. Twice, because what a function reads can be a list itself. */

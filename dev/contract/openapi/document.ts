@@ -18,7 +18,8 @@ import { sessionOperations } from './session-operations.ts'
 import { storefrontOperations } from './storefront-operations.ts'
 import { operationText } from './texts.ts'
 import { withFeed } from './feed.ts'
-import { webhookParameters, webhookResponses, webhooks, withEvents } from './webhooks.ts'
+import { webhookParameters, webhookResponses } from './webhook-exchange.ts'
+import { webhooks, withEvents } from './webhooks.ts'
 
 const describedOperations = async (): Promise<readonly Described[]> => [
   ...(await sessionOperations()),

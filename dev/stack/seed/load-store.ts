@@ -82,7 +82,7 @@ export async function loadStore(
   await db.insert(shipments).values(facts.flatMap((of) => of.shipments))
   await db.insert(orderReturns).values(facts.flatMap(({ returns }) => returns))
   await db.insert(events).values(facts.flatMap((of) => of.events.map((event) => ({ ...event, ...byOwner }))))
-  await db.execute(sql`select app.rebuild_sales(${storeId})`)
+  await db.execute(sql`select dev.rebuild_sales(${storeId})`)
   await db.insert(storeInvitations).values(
     plan.invited.map(({ email, role, daysLeft }) => {
       const createdAt = new Date(now.getTime() - (7 - daysLeft) * day)

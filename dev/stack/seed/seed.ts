@@ -2,6 +2,7 @@ import { and, eq, inArray, like, ne, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { storeMembers, stores } from '../../../src/platform/db/schema/stores.ts'
+import { addRebuildSales } from '../../database/rebuild-sales.ts'
 import { loadStore } from './load-store.ts'
 import { storePlans } from './stores.ts'
 import { users } from '../identity/users.ts'
@@ -22,6 +23,7 @@ export async function seed({ ownerUrl, issuer, baseUrl, now = new Date(), recent
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
+    await addRebuildSales(client)
     await drizzle(client).transaction(async (db) => {
       for (const plan of storePlans) {
         const found = await db.select({ id: stores.id }).from(stores).where(eq(stores.slug, plan.slug))

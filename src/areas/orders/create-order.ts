@@ -1,55 +1,22 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { selection, typed } from '../../platform/db/selection.ts'
 import { CustomerReference } from '../../platform/references/reference.ts'
 import { ExternalId, id, newId } from '../../platform/values/ids.ts'
 import { Amount } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { Phone, phoneOf } from '../../platform/values/phone.ts'
 import { Email, Line, maybe, Tags, Text } from '../../platform/values/text.ts'
-import { addressWarnings, AddressWarning, fromAddress, missingIn, OrderAddress } from '../checkout/address.ts'
+import { addressWarnings, fromAddress, missingIn, OrderAddress } from '../checkout/address.ts'
 import { Destination } from '../checkout/quote.ts'
-import { keptOrder, keptOrderRow } from './kept-order.ts'
+import { keptOrderRow } from './kept-order.ts'
 import { evenIfInvalid, NewItem, withNamedProducts } from './new-item.ts'
-import { Order, type OrderRow, Platform, toOrder } from './order.ts'
+import { createdOrder, NewOrderWarning, newOrderWarnings } from './new-order-warnings.ts'
+import { Order, toOrder } from './order.ts'
+import { Platform } from './platform-name.ts'
 import { newOrderRefusals } from './order-refusals.ts'
 import { newOrderTexts } from './order-texts.ts'
-import {
-  DiscountRefused,
-  discountRefused,
-  type PriceNotes,
-  priceNotes,
-  PriceWarning,
-  priceWarningsOf,
-} from './price-notes.ts'
+import { DiscountRefused, discountRefused } from './price-notes.ts'
 import { limits } from '../../platform/values/limits.ts'
-
-const Warning = z.discriminatedUnion('code', [
-  z.object({ code: z.literal('total_differs_from_items'), detail: z.string(), expected_total_amount: z.number() }),
-  z.object({ code: z.literal('possible_duplicate'), detail: z.string(), order_id: id('order'), number: z.int() }),
-  z.object({ code: z.literal('customer_blocked'), detail: z.string() }),
-  z.object({
-    code: z.literal('joined_customer'),
-    detail: z.string(),
-    customer_id: id('customer'),
-    name: z.string().optional().describe('Only if you may read customers'),
-  }),
-  AddressWarning,
-  ...PriceWarning,
-])
-
-type PossibleDuplicate = { order_id: string; number: number }
-
-/** What app.joined_customer returns. */
-type JoinedCustomer = { id: string; name?: string }
-
-const created = selection({
-  ...keptOrder(sql`done.kept -> 'order'`),
-  possibleDuplicate: typed('jsonb', sql<PossibleDuplicate | null>`done.kept -> 'possible_duplicate'`),
-  ...priceNotes,
-  joinedCustomer: typed('jsonb', sql<JoinedCustomer | null>`nullif(done.kept -> 'joined_customer', 'null')`),
-  customerBlocked: typed('boolean', sql<boolean>`coalesce((done.kept ->> 'customer_blocked')::boolean, false)`),
-})
 
 const NewCustomer = z.strictObject({
   name: Line(200),
@@ -128,7 +95,7 @@ export const createOrder = operation(
         tags: Tags.default([]),
       })
       .superRefine(expectConsistent, evenIfInvalid),
-    output: Order.extend({ warnings: z.array(Warning), ...DiscountRefused }),
+    output: Order.extend({ warnings: z.array(NewOrderWarning), ...DiscountRefused }),
     refusals: newOrderRefusals,
   },
   async ({ caller, write }, input) => {
@@ -147,54 +114,17 @@ export const createOrder = operation(
     }
     const done = await write({
       call: (key) => sql`app.create_order(${JSON.stringify(order)}::jsonb, ${key})`,
-      selected: created,
+      selected: createdOrder,
     })
     const row = { ...done, ...keptOrderRow(done) }
     const missing = await missingIn(input.address, row.destination)
-    return { ...toOrder(row), warnings: [...warningsOf(row), ...addressWarnings(missing)], ...discountRefused(row) }
+    return {
+      ...toOrder(row),
+      warnings: [...newOrderWarnings(row), ...addressWarnings(missing)],
+      ...discountRefused(row),
+    }
   },
 )
 
 /** The input over REST. */
 export const PublishedOrder = createOrder.input.superRefine(expectPublished, evenIfInvalid)
-
-function warningsOf(
-  row: OrderRow &
-    PriceNotes & {
-      possibleDuplicate: PossibleDuplicate | null
-      joinedCustomer: JoinedCustomer | null
-      customerBlocked: boolean
-    },
-): z.output<typeof Warning>[] {
-  const warnings: z.output<typeof Warning>[] = priceWarningsOf(row)
-  if (row.adjustmentMinor !== 0) {
-    const expected = (row.totalMinor - row.adjustmentMinor) / 10 ** row.currencyExponent
-    warnings.push({
-      code: 'total_differs_from_items',
-      detail: `The items add up to ${expected}. The order keeps your total, with the difference in adjustment_amount.`,
-      expected_total_amount: expected,
-    })
-  }
-  if (row.possibleDuplicate) {
-    warnings.push({
-      code: 'possible_duplicate',
-      detail: `Order #${row.possibleDuplicate.number} was placed in the last 10 minutes with the same customer and items.`,
-      ...row.possibleDuplicate,
-    })
-  }
-  if (row.joinedCustomer) {
-    const { id: customer_id, name } = row.joinedCustomer
-    warnings.push({
-      code: 'joined_customer',
-      detail: `This phone number is that of ${name === undefined ? 'a customer of another name' : `"${name}"`}, to whom the order was added. The name that you sent is only on the order, whose address is that customer's unless you sent one. If it is somebody else, cancel the order and use their own number.`,
-      customer_id,
-      ...(name !== undefined && { name }),
-    })
-  }
-  if (row.customerBlocked)
-    warnings.push({
-      code: 'customer_blocked',
-      detail: 'This customer is blocked. The order was created anyway; cancel it if you do not want it.',
-    })
-  return warnings
-}

@@ -9,7 +9,7 @@ import { restocked, type Units } from './actions/act-on-order.ts'
 import { actionsOf, OfferedAction } from './actions/list-order-actions.ts'
 import { OrderEvent, orderEventColumns, toOrderEvent } from './order-event.ts'
 import { Order, type OrderRow, toOrder } from './order.ts'
-import { type ChangeNotes, changeNotes } from './price-notes.ts'
+import { type ChangeNotes, changeNotes } from './change-notes.ts'
 
 /** What a response has besides the order, if the request asks for it: everything else that an order screen shows. */
 const included = {

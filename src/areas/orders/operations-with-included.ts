@@ -26,7 +26,7 @@ import {
   rowWithEvents,
   toOrderWithIncluded,
 } from './included.ts'
-import { changeNotesOf } from './price-notes.ts'
+import { changeNotesOf } from './change-notes.ts'
 import { dryRunOf, updatedOrder, UpdateNotes, updateOrder, writeUpdate } from './update-order.ts'
 
 // The operations of REST that return one order: the same as for assistants, plus what an order screen shows.

@@ -22,7 +22,8 @@ import { ExternalId } from '../../platform/values/ids.ts'
 import { Amount, toMajor } from '../../platform/values/money.ts'
 import { DayOrMoment, isDay, Line, SearchTerm, severalOf } from '../../platform/values/text.ts'
 import type { Sorts } from '../../platform/lists/sorted-page.ts'
-import { knownPlatforms, type OrderRow, Platform } from './order.ts'
+import type { OrderRow } from './order.ts'
+import { knownPlatforms, Platform } from './platform-name.ts'
 
 const from = (done: string) =>
   DayOrMoment.optional().describe(

@@ -17,7 +17,7 @@ import { editRefusals } from './actions/edit-refusals.ts'
 import { Order, toOrder } from './order.ts'
 import { namedItemRefusals, orderRefusals } from './order-refusals.ts'
 import { changedOrderTexts } from './order-texts.ts'
-import { ChangeNotes, changeNotes, changeNotesOf } from './price-notes.ts'
+import { ChangeNotes, changeNotes, changeNotesOf } from './change-notes.ts'
 
 const { items, total_amount, shipping_amount, tax_amount, discount_amount } = createOrder.input.shape
 

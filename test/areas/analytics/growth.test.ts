@@ -46,7 +46,7 @@ async function fill({ store }: Shop, orders: number) {
         from generate_series(1, ${orders}::integer) as n
         join (select id, row_number() over () as nth from customers where store_id = ${store.id}) as c on c.nth = 1 + n % ${orders / 2}
         join (select id, row_number() over () as nth from products where store_id = ${store.id}) as p on p.nth = 1 + n % 200`,
-    sql`select app.rebuild_sales(${store.id})`,
+    sql`select dev.rebuild_sales(${store.id})`,
   ])
 }
 

@@ -51,7 +51,7 @@ test('what happened in a period is counted when it happened, not when the order 
   expect(await happened()).toEqual(done)
   // The order was placed long ago. Its sale is of then, and what happened to it of now.
   await asOwner`update orders set created_at = created_at - interval '100 days' where id = ${id}`
-  await asOwner`select app.rebuild_sales(${store.id})`
+  await asOwner`select dev.rebuild_sales(${store.id})`
   expect(await summary()).toMatchObject({ orders: 0, revenue: 0, shipped: 0, returned: 0, happened: done })
   // Two days ago, nothing had happened.
   expect(await happened('?from=2026-01-01&to=2026-01-02')).toEqual(nothing)

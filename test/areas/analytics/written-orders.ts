@@ -130,4 +130,4 @@ export async function expectBucketsAsRebuilt(sql: Sql, shop: Shop) {
 }
 
 /** Rebuilds the store's buckets from its orders. */
-export const rebuild = (sql: Sql, { store }: Shop) => sql`select app.rebuild_sales(${store.id})`
+export const rebuild = (sql: Sql, { store }: Shop) => sql`select dev.rebuild_sales(${store.id})`

@@ -14,9 +14,15 @@ const recording = /(?:record_event\(|insert into (?:public\.events|\$\{events\})
 async function recordedTypes() {
   const found = await Promise.all(
     Object.entries(sources).map(async ([path, load]) => {
-      const statements = String(await load()).match(recording) ?? []
+      const text = String(await load())
+      const statements = text.match(recording) ?? []
       const types = statements.flatMap((statement) => [...statement.matchAll(/'([a-z_]+\.[a-z_]+)'/g)])
-      return types.map(([, type = '']) => ({ path, type }))
+      // What src/platform/operation/resource.ts records.
+      const ofResources = [...text.matchAll(/\b(\w+)Resource\.(deletion|change)\(/g)].map(
+        ([, name = '', what]) =>
+          `${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}.${what === 'change' ? 'updated' : 'deleted'}`,
+      )
+      return [...types.map(([, type = '']) => type), ...ofResources].map((type) => ({ path, type }))
     }),
   )
   const ofActions = Object.values(orderActions).map(({ event }) => ({ path: 'orderActions', type: event }))

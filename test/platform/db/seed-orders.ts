@@ -105,7 +105,7 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
           select store_id, id, 'returned', '[]', true from orders where notes = 'gift'`,
     sql`insert into events (store_id, type, subject_id, actor_kind, created_at)
           select store_id, 'order.created', id, 'system', created_at from orders where customer_name like 'Guest%'`,
-    sql`select app.rebuild_sales(id) from seed_stores where n <= 8`,
+    sql`select dev.rebuild_sales(id) from seed_stores where n <= 8`,
     sql`insert into product_sales (store_id, minutes, starts_at, product_id, variant_id, orders, product_orders, units, returned_units, refused_units, revenue_minor)
           select store_id, span.minutes, app.bucket(span.minutes, now()) - day * interval '1 day', id, id, 1, 1, 1, 0, 0, 100
             from products, (values (60), (1440)) as span(minutes), generate_series(0, 9) as day where title like 'Scarf %' and slug like '%7'`,

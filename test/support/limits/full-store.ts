@@ -161,7 +161,7 @@ export function fullStore(store: string, sizes: Sizes): readonly string[] {
        select ${s}, uuidv7(), 'page-' || n, 'Page', repeat('Text of a page. ', 6000), repeat('<p>Text of a page.</p>', 4500), '{"title": null, "description": null, "image_url": null, "noindex": false}', n, at
          from full_rows where n <= ${limits.store.pages} - 3`,
     `insert into storefront_page_revisions (store_id, page_id, revision, body_html) select store_id, id, 1, body_html from storefront_pages where store_id = ${s} on conflict do nothing`,
-    `select app.rebuild_sales(${s})`,
+    `select dev.rebuild_sales(${s})`,
     `alter table events enable trigger events_webhooks`,
     `drop table full_rows`,
   ]

@@ -9,6 +9,7 @@ import { applySql, readSql } from '../../../dev/database/applied-sql.ts'
 import { ensureDatabase } from '../../../dev/database/ensure-database.ts'
 import { localLogins } from '../../../dev/database/logins.ts'
 import { migrate } from '../../../dev/database/migrate.ts'
+import { addRebuildSales } from '../../../dev/database/rebuild-sales.ts'
 import { startPostgres } from '../../../dev/stack/postgres/postgres.ts'
 import { postgresHome, removePostgresData } from '../../../dev/stack/postgres/account.ts'
 import { postgresBinaries } from '../../../dev/stack/postgres/binaries.ts'
@@ -73,6 +74,10 @@ async function keep(kept: string): Promise<void> {
     const ownerUrl = await ensureDatabase(postgres.superuserUrl, 'commerce')
     await allowLoading(postgres.superuserUrl)
     await migrate({ ownerUrl, logins: localLogins })
+    const owner = new pg.Client({ connectionString: ownerUrl })
+    await owner.connect()
+    await addRebuildSales(owner)
+    await owner.end()
     const changedAgain = await makeTemplate(ownerUrl)
     await postgres.stop()
     const { data } = await postgresHome(await postgresBinaries(), dir)

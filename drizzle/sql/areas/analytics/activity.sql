@@ -54,11 +54,7 @@ BEGIN
       ON CONFLICT (store_id, minutes, starts_at) DO UPDATE
      SET
      -- each activity.figures: % = a.% + excluded.%
-     confirmed = a.confirmed + excluded.confirmed, shipped = a.shipped + excluded.shipped,
-     delivered = a.delivered + excluded.delivered, cancelled = a.cancelled + excluded.cancelled,
-     refused = a.refused + excluded.refused, returned = a.returned + excluded.returned,
-     paid_minor = a.paid_minor + excluded.paid_minor, refunded_minor = a.refunded_minor + excluded.refunded_minor
-     -- end
+     confirmed = a.confirmed + excluded.confirmed, shipped = a.shipped + excluded.shipped, delivered = a.delivered + excluded.delivered, cancelled = a.cancelled + excluded.cancelled, refused = a.refused + excluded.refused, returned = a.returned + excluded.returned, paid_minor = a.paid_minor + excluded.paid_minor, refunded_minor = a.refunded_minor + excluded.refunded_minor
   ;
 END
 $$;
@@ -83,9 +79,7 @@ CREATE OR REPLACE FUNCTION app.activity_in(p_store uuid, p_bounds timestamptz[])
   RETURNS TABLE (
     stretch integer,
     -- each activity.figures: % numeric
-    confirmed numeric, shipped numeric, delivered numeric, cancelled numeric, refused numeric, returned numeric,
-    paid_minor numeric, refunded_minor numeric
-    -- end
+    confirmed numeric, shipped numeric, delivered numeric, cancelled numeric, refused numeric, returned numeric, paid_minor numeric, refunded_minor numeric
   )
   LANGUAGE plpgsql STABLE
   -- The planner overestimates the rows and would compile the query, which takes longer than running it.
@@ -102,10 +96,7 @@ BEGIN
   RETURN QUERY
   SELECT n.stretch,
     -- each activity.figures: coalesce(sum(a.%), 0)::numeric
-    coalesce(sum(a.confirmed), 0)::numeric, coalesce(sum(a.shipped), 0)::numeric, coalesce(sum(a.delivered), 0)::numeric,
-    coalesce(sum(a.cancelled), 0)::numeric, coalesce(sum(a.refused), 0)::numeric, coalesce(sum(a.returned), 0)::numeric,
-    coalesce(sum(a.paid_minor), 0)::numeric, coalesce(sum(a.refunded_minor), 0)::numeric
-    -- end
+    coalesce(sum(a.confirmed), 0)::numeric, coalesce(sum(a.shipped), 0)::numeric, coalesce(sum(a.delivered), 0)::numeric, coalesce(sum(a.cancelled), 0)::numeric, coalesce(sum(a.refused), 0)::numeric, coalesce(sum(a.returned), 0)::numeric, coalesce(sum(a.paid_minor), 0)::numeric, coalesce(sum(a.refunded_minor), 0)::numeric
     FROM generate_series(1, cardinality(p_bounds) - 1) AS n(stretch)
     LEFT JOIN (
       SELECT d.*
@@ -125,32 +116,5 @@ BEGIN
       ON width_bucket(a.starts_at, v_bounds) = n.stretch
    GROUP BY n.stretch
    ORDER BY n.stretch;
-END
-$$;
-
--- Sums up again what happened to all orders of a store. Only the owner of the tables can do this.
-CREATE OR REPLACE FUNCTION app.rebuild_activity(p_store uuid) RETURNS void
-  LANGUAGE plpgsql
-AS $$
-BEGIN
-  DELETE FROM public.activity a WHERE a.store_id = p_store;
-  INSERT INTO public.activity
-  SELECT p_store, span.minutes, app.bucket(span.minutes, c.at), sum((c.what = 1)::integer), sum((c.what = 2)::integer), sum((c.what = 3)::integer),
-         sum((c.what = 4)::integer), sum((c.what = 5)::integer), sum((c.what = 6)::integer), sum(c.paid), sum(c.refunded)
-    FROM (
-      SELECT t.what, t.at, 0 AS paid, 0 AS refunded
-        FROM public.orders o CROSS JOIN LATERAL (VALUES
-          (1, o.confirmed_at), (2, o.shipped_at), (3, o.delivered_at), (4, app.cancelled_by_somebody(o))) AS t(what, at)
-       WHERE o.store_id = p_store
-       UNION ALL
-      SELECT CASE r.kind WHEN 'refused' THEN 5 ELSE 6 END, r.created_at, 0, 0
-        FROM public.order_returns r WHERE r.store_id = p_store AND r.undone_at IS NULL
-       UNION ALL
-      SELECT 0, p.created_at, CASE p.kind WHEN 'payment' THEN p.amount_minor ELSE 0 END, CASE p.kind WHEN 'refund' THEN p.amount_minor ELSE 0 END
-        FROM public.order_payments p WHERE p.store_id = p_store AND p.voided_at IS NULL
-    ) AS c
-   CROSS JOIN (VALUES (15), (1440)) AS span(minutes)
-   WHERE c.at IS NOT NULL
-   GROUP BY 2, 3;
 END
 $$;

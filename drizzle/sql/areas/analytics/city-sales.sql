@@ -14,28 +14,21 @@ BEGIN
     v_changes := ARRAY(
       SELECT ROW(v_order.store_id, NULL, NULL, coalesce((c.sold).country, ''), (c.sold).city_key,
         -- each city_sales.figures: c.sign * i.%
-        c.sign * i.orders, c.sign * i.cancelled, c.sign * i.gross_minor, c.sign * i.refunded_minor, c.sign * i.units,
-        c.sign * i.shipped, c.sign * i.returned, c.sign * i.refused, c.sign * i.not_collected_minor
-        -- end
+        c.sign * i.orders, c.sign * i.cancelled, c.sign * i.gross_minor, c.sign * i.refunded_minor, c.sign * i.units, c.sign * i.shipped, c.sign * i.returned, c.sign * i.refused, c.sign * i.not_collected_minor
         )::public.city_sales
         FROM (VALUES (-1, p_before), (1, p_after)) AS c(sign, sold) CROSS JOIN LATERAL app.sale_parts(c.sold) AS i
        WHERE (c.sold).city_key IS NOT NULL);
   ELSIF (
     -- each city_sales.figures: p_change.%
-    p_change.orders, p_change.cancelled, p_change.gross_minor, p_change.refunded_minor, p_change.units, p_change.shipped,
-    p_change.returned, p_change.refused, p_change.not_collected_minor
-    -- end
+    p_change.orders, p_change.cancelled, p_change.gross_minor, p_change.refunded_minor, p_change.units, p_change.shipped, p_change.returned, p_change.refused, p_change.not_collected_minor
     ) <> (
     -- each city_sales.figures: 0
     0, 0, 0, 0, 0, 0, 0, 0, 0
-    -- end
     ) THEN
     v_changes := ARRAY[
       ROW(v_order.store_id, NULL, NULL, coalesce(v_order.country, ''), v_order.city_key,
         -- each city_sales.figures: p_change.%
-        p_change.orders, p_change.cancelled, p_change.gross_minor, p_change.refunded_minor, p_change.units, p_change.shipped,
-        p_change.returned, p_change.refused, p_change.not_collected_minor
-        -- end
+        p_change.orders, p_change.cancelled, p_change.gross_minor, p_change.refunded_minor, p_change.units, p_change.shipped, p_change.returned, p_change.refused, p_change.not_collected_minor
       )::public.city_sales];
   ELSE
     RETURN;
@@ -45,17 +38,12 @@ BEGIN
   SELECT c.store_id, span.minutes, app.bucket(span.minutes, v_order.created_at), c.country, c.city_key,
     -- each city_sales.figures: c.%
     c.orders, c.cancelled, c.gross_minor, c.refunded_minor, c.units, c.shipped, c.returned, c.refused, c.not_collected_minor
-    -- end
     FROM unnest(v_changes) AS c CROSS JOIN (VALUES (60), (1440)) AS span(minutes)
    ORDER BY span.minutes, c.country, c.city_key
       ON CONFLICT (store_id, minutes, starts_at, country, city_key) DO UPDATE
      SET
      -- each city_sales.figures: % = s.% + excluded.%
-     orders = s.orders + excluded.orders, cancelled = s.cancelled + excluded.cancelled,
-     gross_minor = s.gross_minor + excluded.gross_minor, refunded_minor = s.refunded_minor + excluded.refunded_minor,
-     units = s.units + excluded.units, shipped = s.shipped + excluded.shipped, returned = s.returned + excluded.returned,
-     refused = s.refused + excluded.refused, not_collected_minor = s.not_collected_minor + excluded.not_collected_minor
-     -- end
+     orders = s.orders + excluded.orders, cancelled = s.cancelled + excluded.cancelled, gross_minor = s.gross_minor + excluded.gross_minor, refunded_minor = s.refunded_minor + excluded.refunded_minor, units = s.units + excluded.units, shipped = s.shipped + excluded.shipped, returned = s.returned + excluded.returned, refused = s.refused + excluded.refused, not_collected_minor = s.not_collected_minor + excluded.not_collected_minor
   ;
 END
 $$;
@@ -94,9 +82,7 @@ CREATE OR REPLACE FUNCTION app.city_sales_between(p_store uuid, p_bounds timesta
   RETURNS TABLE (
     stretch integer, country text, city_key text,
     -- each city_sales.sums: %
-    orders bigint, cancelled bigint, gross_minor numeric, refunded_minor numeric, units numeric, shipped bigint, returned bigint,
-    refused bigint, not_collected_minor numeric
-    -- end
+    orders bigint, cancelled bigint, gross_minor numeric, refunded_minor numeric, units numeric, shipped bigint, returned bigint, refused bigint, not_collected_minor numeric
   )
   LANGUAGE plpgsql STABLE
   -- The planner overestimates the rows and would compile the query, which takes longer than running it.
@@ -113,9 +99,7 @@ BEGIN
   RETURN QUERY
   SELECT width_bucket(p.starts_at, p_bounds), p.country, p.city_key,
     -- each city_sales.figures: sum(p.%)
-    sum(p.orders), sum(p.cancelled), sum(p.gross_minor), sum(p.refunded_minor), sum(p.units), sum(p.shipped), sum(p.returned),
-    sum(p.refused), sum(p.not_collected_minor)
-    -- end
+    sum(p.orders), sum(p.cancelled), sum(p.gross_minor), sum(p.refunded_minor), sum(p.units), sum(p.shipped), sum(p.returned), sum(p.refused), sum(p.not_collected_minor)
     FROM (
       SELECT s.*
         FROM public.city_sales s
@@ -134,7 +118,6 @@ BEGIN
       SELECT p_store, 60, o.created_at, coalesce(o.country, ''), o.city_key,
         -- each city_sales.figures: a.%
         a.orders, a.cancelled, a.gross_minor, a.refunded_minor, a.units, a.shipped, a.returned, a.refused, a.not_collected_minor
-        -- end
         FROM unnest(v_hours.froms, v_hours.tos) AS cut(begins, ends)
        CROSS JOIN LATERAL (
          SELECT * FROM public.orders c

@@ -30,10 +30,7 @@ BEGIN
     FROM (
       SELECT c.discount_id,
         -- each discount_sales.figures: sum(c.sign * c.%) AS %
-        sum(c.sign * c.orders) AS orders, sum(c.sign * c.discount_minor) AS discount_minor,
-        sum(c.sign * c.gross_minor) AS gross_minor, sum(c.sign * c.refunded_minor) AS refunded_minor,
-        sum(c.sign * c.not_collected_minor) AS not_collected_minor
-        -- end
+        sum(c.sign * c.orders) AS orders, sum(c.sign * c.discount_minor) AS discount_minor, sum(c.sign * c.gross_minor) AS gross_minor, sum(c.sign * c.refunded_minor) AS refunded_minor, sum(c.sign * c.not_collected_minor) AS not_collected_minor
         FROM (SELECT 1 AS sign, a.* FROM app.discount_sale(p_after) AS a
               UNION ALL
               SELECT -1, b.* FROM app.discount_sale(p_before) AS b) AS c
@@ -43,20 +40,15 @@ BEGIN
    WHERE (
     -- each discount_sales.figures: d.%
     d.orders, d.discount_minor, d.gross_minor, d.refunded_minor, d.not_collected_minor
-    -- end
     ) <> (
     -- each discount_sales.figures: 0
     0, 0, 0, 0, 0
-    -- end
     )
    ORDER BY span.minutes, d.discount_id
       ON CONFLICT (store_id, minutes, starts_at, discount_id) DO UPDATE
      SET
      -- each discount_sales.figures: % = s.% + excluded.%
-     orders = s.orders + excluded.orders, discount_minor = s.discount_minor + excluded.discount_minor,
-     gross_minor = s.gross_minor + excluded.gross_minor, refunded_minor = s.refunded_minor + excluded.refunded_minor,
-     not_collected_minor = s.not_collected_minor + excluded.not_collected_minor
-     -- end
+     orders = s.orders + excluded.orders, discount_minor = s.discount_minor + excluded.discount_minor, gross_minor = s.gross_minor + excluded.gross_minor, refunded_minor = s.refunded_minor + excluded.refunded_minor, not_collected_minor = s.not_collected_minor + excluded.not_collected_minor
   ;
 END
 $$;
@@ -67,7 +59,6 @@ CREATE OR REPLACE FUNCTION app.discount_sales_between(p_store uuid, p_bounds tim
     stretch integer, discount_id uuid,
     -- each discount_sales.sums: %
     orders bigint, discount_minor numeric, gross_minor numeric, refunded_minor numeric, not_collected_minor numeric
-    -- end
   )
   LANGUAGE plpgsql STABLE
   -- The planner overestimates the rows and would compile the query, which takes longer than running it.
@@ -85,7 +76,6 @@ BEGIN
   SELECT width_bucket(p.starts_at, p_bounds), p.discount_id,
     -- each discount_sales.figures: sum(p.%)
     sum(p.orders), sum(p.discount_minor), sum(p.gross_minor), sum(p.refunded_minor), sum(p.not_collected_minor)
-    -- end
     FROM (
       SELECT s.*
         FROM public.discount_sales s

@@ -102,12 +102,7 @@ CREATE OR REPLACE FUNCTION app.sales_in(p_store uuid, p_bounds timestamptz[])
   RETURNS TABLE (
     stretch integer, platform text,
     -- each sales.sums: %
-    orders bigint, cancelled bigint, gross_minor numeric, refunded_minor numeric, units numeric, shipped bigint, returned bigint,
-    new_orders bigint, new_gross_minor numeric, new_refunded_minor numeric, cod_placed bigint, cod_confirmed bigint,
-    cod_shipped bigint, cod_delivered bigint, cod_returned bigint, cod_cancelled bigint, discount_minor numeric,
-    shipping_minor numeric, tax_minor numeric, goods_minor numeric, costed_minor numeric, cost_minor numeric, refused bigint,
-    cod_refused bigint, not_collected_minor numeric, new_not_collected_minor numeric
-    -- end
+    orders bigint, cancelled bigint, gross_minor numeric, refunded_minor numeric, units numeric, shipped bigint, returned bigint, new_orders bigint, new_gross_minor numeric, new_refunded_minor numeric, cod_placed bigint, cod_confirmed bigint, cod_shipped bigint, cod_delivered bigint, cod_returned bigint, cod_cancelled bigint, discount_minor numeric, shipping_minor numeric, tax_minor numeric, goods_minor numeric, costed_minor numeric, cost_minor numeric, refused bigint, cod_refused bigint, not_collected_minor numeric, new_not_collected_minor numeric
   )
   LANGUAGE plpgsql STABLE
   -- The planner overestimates the rows and would compile the query, which takes longer than running it.
@@ -124,12 +119,7 @@ BEGIN
   RETURN QUERY
   SELECT width_bucket(p.starts_at, p_bounds), p.platform,
     -- each sales.figures: sum(p.%)
-    sum(p.orders), sum(p.cancelled), sum(p.gross_minor), sum(p.refunded_minor), sum(p.units), sum(p.shipped), sum(p.returned),
-    sum(p.new_orders), sum(p.new_gross_minor), sum(p.new_refunded_minor), sum(p.cod_placed), sum(p.cod_confirmed),
-    sum(p.cod_shipped), sum(p.cod_delivered), sum(p.cod_returned), sum(p.cod_cancelled), sum(p.discount_minor),
-    sum(p.shipping_minor), sum(p.tax_minor), sum(p.goods_minor), sum(p.costed_minor), sum(p.cost_minor), sum(p.refused),
-    sum(p.cod_refused), sum(p.not_collected_minor), sum(p.new_not_collected_minor)
-    -- end
+    sum(p.orders), sum(p.cancelled), sum(p.gross_minor), sum(p.refunded_minor), sum(p.units), sum(p.shipped), sum(p.returned), sum(p.new_orders), sum(p.new_gross_minor), sum(p.new_refunded_minor), sum(p.cod_placed), sum(p.cod_confirmed), sum(p.cod_shipped), sum(p.cod_delivered), sum(p.cod_returned), sum(p.cod_cancelled), sum(p.discount_minor), sum(p.shipping_minor), sum(p.tax_minor), sum(p.goods_minor), sum(p.costed_minor), sum(p.cost_minor), sum(p.refused), sum(p.cod_refused), sum(p.not_collected_minor), sum(p.new_not_collected_minor)
     FROM (
       SELECT s.*
         FROM public.sales s
@@ -165,10 +155,7 @@ CREATE OR REPLACE FUNCTION app.sales_points(
 ) RETURNS TABLE (
     starts_at timestamptz, clock timestamp, partial boolean,
     -- each sales.reported: % numeric
-    orders numeric, cancelled numeric, gross_minor numeric, refunded_minor numeric, not_collected_minor numeric, units numeric,
-    shipped numeric, returned numeric, refused numeric, discount_minor numeric, shipping_minor numeric, tax_minor numeric,
-    goods_minor numeric, costed_minor numeric, cost_minor numeric
-    -- end
+    orders numeric, cancelled numeric, gross_minor numeric, refunded_minor numeric, not_collected_minor numeric, units numeric, shipped numeric, returned numeric, refused numeric, discount_minor numeric, shipping_minor numeric, tax_minor numeric, goods_minor numeric, costed_minor numeric, cost_minor numeric
   )
   LANGUAGE plpgsql STABLE
 AS $$
@@ -181,21 +168,12 @@ BEGIN
   RETURN QUERY
   SELECT i.starts_at, i.starts_at AT TIME ZONE p_zone, i.starts_at < p_from OR i.ends_at > p_to,
     -- each sales.reported: coalesce(s.%, 0)
-    coalesce(s.orders, 0), coalesce(s.cancelled, 0), coalesce(s.gross_minor, 0), coalesce(s.refunded_minor, 0),
-    coalesce(s.not_collected_minor, 0), coalesce(s.units, 0), coalesce(s.shipped, 0), coalesce(s.returned, 0),
-    coalesce(s.refused, 0), coalesce(s.discount_minor, 0), coalesce(s.shipping_minor, 0), coalesce(s.tax_minor, 0),
-    coalesce(s.goods_minor, 0), coalesce(s.costed_minor, 0), coalesce(s.cost_minor, 0)
-    -- end
+    coalesce(s.orders, 0), coalesce(s.cancelled, 0), coalesce(s.gross_minor, 0), coalesce(s.refunded_minor, 0), coalesce(s.not_collected_minor, 0), coalesce(s.units, 0), coalesce(s.shipped, 0), coalesce(s.returned, 0), coalesce(s.refused, 0), coalesce(s.discount_minor, 0), coalesce(s.shipping_minor, 0), coalesce(s.tax_minor, 0), coalesce(s.goods_minor, 0), coalesce(s.costed_minor, 0), coalesce(s.cost_minor, 0)
     FROM unnest(v_starts, v_ends) WITH ORDINALITY AS i(starts_at, ends_at, nth)
     LEFT JOIN (
       SELECT b.stretch,
         -- each sales.reported: sum(b.%) AS %
-        sum(b.orders) AS orders, sum(b.cancelled) AS cancelled, sum(b.gross_minor) AS gross_minor,
-        sum(b.refunded_minor) AS refunded_minor, sum(b.not_collected_minor) AS not_collected_minor, sum(b.units) AS units,
-        sum(b.shipped) AS shipped, sum(b.returned) AS returned, sum(b.refused) AS refused,
-        sum(b.discount_minor) AS discount_minor, sum(b.shipping_minor) AS shipping_minor, sum(b.tax_minor) AS tax_minor,
-        sum(b.goods_minor) AS goods_minor, sum(b.costed_minor) AS costed_minor, sum(b.cost_minor) AS cost_minor
-        -- end
+        sum(b.orders) AS orders, sum(b.cancelled) AS cancelled, sum(b.gross_minor) AS gross_minor, sum(b.refunded_minor) AS refunded_minor, sum(b.not_collected_minor) AS not_collected_minor, sum(b.units) AS units, sum(b.shipped) AS shipped, sum(b.returned) AS returned, sum(b.refused) AS refused, sum(b.discount_minor) AS discount_minor, sum(b.shipping_minor) AS shipping_minor, sum(b.tax_minor) AS tax_minor, sum(b.goods_minor) AS goods_minor, sum(b.costed_minor) AS costed_minor, sum(b.cost_minor) AS cost_minor
         FROM app.sales_in(p_store, ARRAY[p_from] || v_starts[2:] || ARRAY[p_to]) AS b GROUP BY b.stretch
     ) AS s ON s.stretch = i.nth
    ORDER BY i.nth;

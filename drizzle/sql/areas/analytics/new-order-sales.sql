@@ -29,10 +29,7 @@ BEGIN
       ON CONFLICT (store_id, minutes, starts_at, product_id, variant_id) DO UPDATE
      SET
      -- each product_sales.figures: % = s.% + excluded.%
-     orders = s.orders + excluded.orders, product_orders = s.product_orders + excluded.product_orders,
-     units = s.units + excluded.units, returned_units = s.returned_units + excluded.returned_units,
-     refused_units = s.refused_units + excluded.refused_units, revenue_minor = s.revenue_minor + excluded.revenue_minor
-     -- end
+     orders = s.orders + excluded.orders, product_orders = s.product_orders + excluded.product_orders, units = s.units + excluded.units, returned_units = s.returned_units + excluded.returned_units, refused_units = s.refused_units + excluded.refused_units, revenue_minor = s.revenue_minor + excluded.revenue_minor
   ;
   INSERT INTO public.sales AS s
   SELECT o.store_id, span.minutes, app.bucket(span.minutes, o.created_at), o.platform, p.*
@@ -41,21 +38,7 @@ BEGIN
       ON CONFLICT (store_id, minutes, starts_at, platform) DO UPDATE
      SET
      -- each sales.figures: % = s.% + excluded.%
-     orders = s.orders + excluded.orders, cancelled = s.cancelled + excluded.cancelled,
-     gross_minor = s.gross_minor + excluded.gross_minor, refunded_minor = s.refunded_minor + excluded.refunded_minor,
-     units = s.units + excluded.units, shipped = s.shipped + excluded.shipped, returned = s.returned + excluded.returned,
-     new_orders = s.new_orders + excluded.new_orders, new_gross_minor = s.new_gross_minor + excluded.new_gross_minor,
-     new_refunded_minor = s.new_refunded_minor + excluded.new_refunded_minor, cod_placed = s.cod_placed + excluded.cod_placed,
-     cod_confirmed = s.cod_confirmed + excluded.cod_confirmed, cod_shipped = s.cod_shipped + excluded.cod_shipped,
-     cod_delivered = s.cod_delivered + excluded.cod_delivered, cod_returned = s.cod_returned + excluded.cod_returned,
-     cod_cancelled = s.cod_cancelled + excluded.cod_cancelled, discount_minor = s.discount_minor + excluded.discount_minor,
-     shipping_minor = s.shipping_minor + excluded.shipping_minor, tax_minor = s.tax_minor + excluded.tax_minor,
-     goods_minor = s.goods_minor + excluded.goods_minor, costed_minor = s.costed_minor + excluded.costed_minor,
-     cost_minor = s.cost_minor + excluded.cost_minor, refused = s.refused + excluded.refused,
-     cod_refused = s.cod_refused + excluded.cod_refused,
-     not_collected_minor = s.not_collected_minor + excluded.not_collected_minor,
-     new_not_collected_minor = s.new_not_collected_minor + excluded.new_not_collected_minor
-     -- end
+     orders = s.orders + excluded.orders, cancelled = s.cancelled + excluded.cancelled, gross_minor = s.gross_minor + excluded.gross_minor, refunded_minor = s.refunded_minor + excluded.refunded_minor, units = s.units + excluded.units, shipped = s.shipped + excluded.shipped, returned = s.returned + excluded.returned, new_orders = s.new_orders + excluded.new_orders, new_gross_minor = s.new_gross_minor + excluded.new_gross_minor, new_refunded_minor = s.new_refunded_minor + excluded.new_refunded_minor, cod_placed = s.cod_placed + excluded.cod_placed, cod_confirmed = s.cod_confirmed + excluded.cod_confirmed, cod_shipped = s.cod_shipped + excluded.cod_shipped, cod_delivered = s.cod_delivered + excluded.cod_delivered, cod_returned = s.cod_returned + excluded.cod_returned, cod_cancelled = s.cod_cancelled + excluded.cod_cancelled, discount_minor = s.discount_minor + excluded.discount_minor, shipping_minor = s.shipping_minor + excluded.shipping_minor, tax_minor = s.tax_minor + excluded.tax_minor, goods_minor = s.goods_minor + excluded.goods_minor, costed_minor = s.costed_minor + excluded.costed_minor, cost_minor = s.cost_minor + excluded.cost_minor, refused = s.refused + excluded.refused, cod_refused = s.cod_refused + excluded.cod_refused, not_collected_minor = s.not_collected_minor + excluded.not_collected_minor, new_not_collected_minor = s.new_not_collected_minor + excluded.new_not_collected_minor
   ;
 END
 $$;

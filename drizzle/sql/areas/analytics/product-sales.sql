@@ -6,7 +6,6 @@ CREATE OR REPLACE FUNCTION app.product_sales_between(p_store uuid, p_bounds time
     stretch integer, product_id uuid, variant_id uuid,
     -- each product_sales.sums: %
     orders bigint, product_orders bigint, units numeric, returned_units numeric, refused_units numeric, revenue_minor numeric
-    -- end
   )
   LANGUAGE plpgsql STABLE
   -- The planner overestimates the rows and would compile the query, which takes longer than running it.
@@ -24,7 +23,6 @@ BEGIN
   SELECT width_bucket(p.starts_at, p_bounds), p.product_id, p.variant_id,
     -- each product_sales.figures: sum(p.%)
     sum(p.orders), sum(p.product_orders), sum(p.units), sum(p.returned_units), sum(p.refused_units), sum(p.revenue_minor)
-    -- end
     FROM (
       SELECT s.*
         FROM public.product_sales s

@@ -8,22 +8,13 @@
 CREATE OR REPLACE FUNCTION app.sale_parts(o public.orders)
   RETURNS TABLE (
     -- each sales.parts: %
-    orders integer, cancelled integer, gross_minor bigint, refunded_minor bigint, units bigint, shipped integer, returned integer,
-    new_orders integer, new_gross_minor bigint, new_refunded_minor bigint, cod_placed integer, cod_confirmed integer,
-    cod_shipped integer, cod_delivered integer, cod_returned integer, cod_cancelled integer, discount_minor bigint,
-    shipping_minor bigint, tax_minor bigint, goods_minor bigint, costed_minor bigint, cost_minor bigint, refused integer,
-    cod_refused integer, not_collected_minor bigint, new_not_collected_minor bigint
-    -- end
+    orders integer, cancelled integer, gross_minor bigint, refunded_minor bigint, units bigint, shipped integer, returned integer, new_orders integer, new_gross_minor bigint, new_refunded_minor bigint, cod_placed integer, cod_confirmed integer, cod_shipped integer, cod_delivered integer, cod_returned integer, cod_cancelled integer, discount_minor bigint, shipping_minor bigint, tax_minor bigint, goods_minor bigint, costed_minor bigint, cost_minor bigint, refused integer, cod_refused integer, not_collected_minor bigint, new_not_collected_minor bigint
   )
   LANGUAGE sql STABLE ROWS 1
 AS $$
   SELECT
     -- each sales.figures: f.%
-    f.orders, f.cancelled, f.gross_minor, f.refunded_minor, f.units, f.shipped, f.returned, f.new_orders, f.new_gross_minor,
-    f.new_refunded_minor, f.cod_placed, f.cod_confirmed, f.cod_shipped, f.cod_delivered, f.cod_returned, f.cod_cancelled,
-    f.discount_minor, f.shipping_minor, f.tax_minor, f.goods_minor, f.costed_minor, f.cost_minor, f.refused, f.cod_refused,
-    f.not_collected_minor, f.new_not_collected_minor
-    -- end
+    f.orders, f.cancelled, f.gross_minor, f.refunded_minor, f.units, f.shipped, f.returned, f.new_orders, f.new_gross_minor, f.new_refunded_minor, f.cod_placed, f.cod_confirmed, f.cod_shipped, f.cod_delivered, f.cod_returned, f.cod_cancelled, f.discount_minor, f.shipping_minor, f.tax_minor, f.goods_minor, f.costed_minor, f.cost_minor, f.refused, f.cod_refused, f.not_collected_minor, f.new_not_collected_minor
     FROM (
       SELECT sold AS orders, cancelled, sold * gross AS gross_minor, sold * refunded AS refunded_minor, sold * units AS units, shipped,
              returned, sold * first AS new_orders, sold * first * gross AS new_gross_minor, sold * first * refunded AS new_refunded_minor,

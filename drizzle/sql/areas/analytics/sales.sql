@@ -32,10 +32,7 @@ BEGIN
         FROM (
           SELECT c.product_id, c.variant_id,
             -- each product_sales.figures: sum(c.sign * c.%) AS %
-            sum(c.sign * c.orders) AS orders, sum(c.sign * c.product_orders) AS product_orders, sum(c.sign * c.units) AS units,
-            sum(c.sign * c.returned_units) AS returned_units, sum(c.sign * c.refused_units) AS refused_units,
-            sum(c.sign * c.revenue_minor) AS revenue_minor
-            -- end
+            sum(c.sign * c.orders) AS orders, sum(c.sign * c.product_orders) AS product_orders, sum(c.sign * c.units) AS units, sum(c.sign * c.returned_units) AS returned_units, sum(c.sign * c.refused_units) AS refused_units, sum(c.sign * c.revenue_minor) AS revenue_minor
             FROM (SELECT 1 AS sign, a.* FROM app.product_sale(p_after) AS a
                   UNION ALL
                   SELECT -1, b.* FROM app.product_sale(p_before) AS b) AS c
@@ -45,11 +42,9 @@ BEGIN
        WHERE (
         -- each product_sales.figures: d.%
         d.orders, d.product_orders, d.units, d.returned_units, d.refused_units, d.revenue_minor
-        -- end
         ) <> (
         -- each product_sales.figures: 0
         0, 0, 0, 0, 0, 0
-        -- end
         ));
   END IF;
   IF p_before.id IS NULL THEN
@@ -60,15 +55,7 @@ BEGIN
     v_sales := ARRAY(
       SELECT ROW(v_store, span.minutes, app.bucket(span.minutes, v_at), v_platform,
         -- each sales.figures: i.% - w.%
-        i.orders - w.orders, i.cancelled - w.cancelled, i.gross_minor - w.gross_minor, i.refunded_minor - w.refunded_minor,
-        i.units - w.units, i.shipped - w.shipped, i.returned - w.returned, i.new_orders - w.new_orders,
-        i.new_gross_minor - w.new_gross_minor, i.new_refunded_minor - w.new_refunded_minor, i.cod_placed - w.cod_placed,
-        i.cod_confirmed - w.cod_confirmed, i.cod_shipped - w.cod_shipped, i.cod_delivered - w.cod_delivered,
-        i.cod_returned - w.cod_returned, i.cod_cancelled - w.cod_cancelled, i.discount_minor - w.discount_minor,
-        i.shipping_minor - w.shipping_minor, i.tax_minor - w.tax_minor, i.goods_minor - w.goods_minor,
-        i.costed_minor - w.costed_minor, i.cost_minor - w.cost_minor, i.refused - w.refused, i.cod_refused - w.cod_refused,
-        i.not_collected_minor - w.not_collected_minor, i.new_not_collected_minor - w.new_not_collected_minor
-        -- end
+        i.orders - w.orders, i.cancelled - w.cancelled, i.gross_minor - w.gross_minor, i.refunded_minor - w.refunded_minor, i.units - w.units, i.shipped - w.shipped, i.returned - w.returned, i.new_orders - w.new_orders, i.new_gross_minor - w.new_gross_minor, i.new_refunded_minor - w.new_refunded_minor, i.cod_placed - w.cod_placed, i.cod_confirmed - w.cod_confirmed, i.cod_shipped - w.cod_shipped, i.cod_delivered - w.cod_delivered, i.cod_returned - w.cod_returned, i.cod_cancelled - w.cod_cancelled, i.discount_minor - w.discount_minor, i.shipping_minor - w.shipping_minor, i.tax_minor - w.tax_minor, i.goods_minor - w.goods_minor, i.costed_minor - w.costed_minor, i.cost_minor - w.cost_minor, i.refused - w.refused, i.cod_refused - w.cod_refused, i.not_collected_minor - w.not_collected_minor, i.new_not_collected_minor - w.new_not_collected_minor
         )::public.sales
         FROM app.sale_parts(p_before) AS w
         JOIN app.sale_parts(p_after) AS i ON i IS DISTINCT FROM w
@@ -104,10 +91,7 @@ BEGIN
         ON CONFLICT (store_id, minutes, starts_at, product_id, variant_id) DO UPDATE
        SET
        -- each product_sales.figures: % = s.% + excluded.%
-       orders = s.orders + excluded.orders, product_orders = s.product_orders + excluded.product_orders,
-       units = s.units + excluded.units, returned_units = s.returned_units + excluded.returned_units,
-       refused_units = s.refused_units + excluded.refused_units, revenue_minor = s.revenue_minor + excluded.revenue_minor
-       -- end
+       orders = s.orders + excluded.orders, product_orders = s.product_orders + excluded.product_orders, units = s.units + excluded.units, returned_units = s.returned_units + excluded.returned_units, refused_units = s.refused_units + excluded.refused_units, revenue_minor = s.revenue_minor + excluded.revenue_minor
   ;
   END IF;
   IF p_sales <> '{}' THEN
@@ -116,21 +100,7 @@ BEGIN
         ON CONFLICT (store_id, minutes, starts_at, platform) DO UPDATE
        SET
        -- each sales.figures: % = s.% + excluded.%
-       orders = s.orders + excluded.orders, cancelled = s.cancelled + excluded.cancelled,
-       gross_minor = s.gross_minor + excluded.gross_minor, refunded_minor = s.refunded_minor + excluded.refunded_minor,
-       units = s.units + excluded.units, shipped = s.shipped + excluded.shipped, returned = s.returned + excluded.returned,
-       new_orders = s.new_orders + excluded.new_orders, new_gross_minor = s.new_gross_minor + excluded.new_gross_minor,
-       new_refunded_minor = s.new_refunded_minor + excluded.new_refunded_minor, cod_placed = s.cod_placed + excluded.cod_placed,
-       cod_confirmed = s.cod_confirmed + excluded.cod_confirmed, cod_shipped = s.cod_shipped + excluded.cod_shipped,
-       cod_delivered = s.cod_delivered + excluded.cod_delivered, cod_returned = s.cod_returned + excluded.cod_returned,
-       cod_cancelled = s.cod_cancelled + excluded.cod_cancelled, discount_minor = s.discount_minor + excluded.discount_minor,
-       shipping_minor = s.shipping_minor + excluded.shipping_minor, tax_minor = s.tax_minor + excluded.tax_minor,
-       goods_minor = s.goods_minor + excluded.goods_minor, costed_minor = s.costed_minor + excluded.costed_minor,
-       cost_minor = s.cost_minor + excluded.cost_minor, refused = s.refused + excluded.refused,
-       cod_refused = s.cod_refused + excluded.cod_refused,
-       not_collected_minor = s.not_collected_minor + excluded.not_collected_minor,
-       new_not_collected_minor = s.new_not_collected_minor + excluded.new_not_collected_minor
-       -- end
+       orders = s.orders + excluded.orders, cancelled = s.cancelled + excluded.cancelled, gross_minor = s.gross_minor + excluded.gross_minor, refunded_minor = s.refunded_minor + excluded.refunded_minor, units = s.units + excluded.units, shipped = s.shipped + excluded.shipped, returned = s.returned + excluded.returned, new_orders = s.new_orders + excluded.new_orders, new_gross_minor = s.new_gross_minor + excluded.new_gross_minor, new_refunded_minor = s.new_refunded_minor + excluded.new_refunded_minor, cod_placed = s.cod_placed + excluded.cod_placed, cod_confirmed = s.cod_confirmed + excluded.cod_confirmed, cod_shipped = s.cod_shipped + excluded.cod_shipped, cod_delivered = s.cod_delivered + excluded.cod_delivered, cod_returned = s.cod_returned + excluded.cod_returned, cod_cancelled = s.cod_cancelled + excluded.cod_cancelled, discount_minor = s.discount_minor + excluded.discount_minor, shipping_minor = s.shipping_minor + excluded.shipping_minor, tax_minor = s.tax_minor + excluded.tax_minor, goods_minor = s.goods_minor + excluded.goods_minor, costed_minor = s.costed_minor + excluded.costed_minor, cost_minor = s.cost_minor + excluded.cost_minor, refused = s.refused + excluded.refused, cod_refused = s.cod_refused + excluded.cod_refused, not_collected_minor = s.not_collected_minor + excluded.not_collected_minor, new_not_collected_minor = s.new_not_collected_minor + excluded.new_not_collected_minor
   ;
   END IF;
 END

@@ -101,19 +101,14 @@ BEGIN
     INSERT INTO public.collections (store_id, id,
       -- each collections.saved: %
       slug, title, description, image, seo, published, rules, match, conditions
-      -- end
     ) VALUES (app.store(), p_id,
       -- each collections.saved: v_new.%
-      v_new.slug, v_new.title, v_new.description, v_new.image, v_new.seo, v_new.published, v_new.rules, v_new.match,
-      v_new.conditions
-      -- end
+      v_new.slug, v_new.title, v_new.description, v_new.image, v_new.seo, v_new.published, v_new.rules, v_new.match, v_new.conditions
     );
   ELSE
     UPDATE public.collections c SET version = c.version + 1, updated_at = now(),
       -- each collections.saved: % = v_new.%
-      slug = v_new.slug, title = v_new.title, description = v_new.description, image = v_new.image, seo = v_new.seo,
-      published = v_new.published, rules = v_new.rules, match = v_new.match, conditions = v_new.conditions
-      -- end
+      slug = v_new.slug, title = v_new.title, description = v_new.description, image = v_new.image, seo = v_new.seo, published = v_new.published, rules = v_new.rules, match = v_new.match, conditions = v_new.conditions
      WHERE c.store_id = app.store() AND c.id = p_id;
   END IF;
   IF p_fields ? 'product_ids' THEN

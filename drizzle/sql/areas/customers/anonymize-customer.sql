@@ -19,7 +19,6 @@ BEGIN
                               'region_key', 'city_key', 'previous_notes', 'note', 'body', 'blocked_reason',
                               -- each orders.removed_texts: '%'
                               'shipping_address', 'notes'
-                              -- end
                              ) THEN 'null'
                  WHEN p_within IS NOT NULL THEN app.scrubbed(value, p_words, p_tails, p_within)
                  WHEN key = 'destination' AND jsonb_typeof(value) = 'object' THEN value || '{"region": null}'

@@ -140,11 +140,8 @@ BEGIN
   v_after.address := NULL;
   -- each orders.removed_texts: v_after.% := NULL;
   v_after.shipping_address := NULL; v_after.notes := NULL;
-  -- end
   -- each orders.scrubbed_texts: v_after.% := app.scrubbed_text(v_after.%, v_words, v_tails);
-  v_after.payment_method := app.scrubbed_text(v_after.payment_method, v_words, v_tails);
-  v_after.po_number := app.scrubbed_text(v_after.po_number, v_words, v_tails);
-  -- end
+  v_after.payment_method := app.scrubbed_text(v_after.payment_method, v_words, v_tails); v_after.po_number := app.scrubbed_text(v_after.po_number, v_words, v_tails);
   v_after.shipments := app.scrubbed(v_after.shipments, v_words, v_tails);
   v_after.lines := app.scrubbed(v_after.lines, v_words, v_tails);
   v_after.delivery := CASE WHEN v_after.delivery IS NOT NULL THEN app.scrubbed(v_after.delivery, v_words, v_tails) END;
@@ -156,13 +153,7 @@ BEGIN
   v_after.updated_at := greatest(v_after.updated_at, now());
   UPDATE public.orders SET
     -- each orders.erased: % = v_after.%
-    delivery = v_after.delivery, destination = v_after.destination, discounts = v_after.discounts,
-    customer_name = v_after.customer_name, customer_phone = v_after.customer_phone,
-    customer_phone_e164 = v_after.customer_phone_e164, address = v_after.address, tags = v_after.tags, lines = v_after.lines,
-    shipments = v_after.shipments, version = v_after.version, updated_at = v_after.updated_at,
-    shipping_address = v_after.shipping_address, payment_method = v_after.payment_method, po_number = v_after.po_number,
-    notes = v_after.notes
-    -- end
+    delivery = v_after.delivery, destination = v_after.destination, discounts = v_after.discounts, customer_name = v_after.customer_name, customer_phone = v_after.customer_phone, customer_phone_e164 = v_after.customer_phone_e164, address = v_after.address, tags = v_after.tags, lines = v_after.lines, shipments = v_after.shipments, version = v_after.version, updated_at = v_after.updated_at, shipping_address = v_after.shipping_address, payment_method = v_after.payment_method, po_number = v_after.po_number, notes = v_after.notes
    WHERE store_id = p_erasure.store_id AND id = v_order;
   UPDATE public.order_payments p
      SET method = app.scrubbed_text(p.method, v_words, v_tails),

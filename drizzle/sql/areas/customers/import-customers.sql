@@ -75,15 +75,10 @@ BEGIN
     v_after.external_id := v_key;
     INSERT INTO public.customers (store_id, id,
       -- each customers.saved: %
-      external_id, name, phone, phone_e164, email, address, addresses, other_phones, other_phones_key, other_emails, notes, tags,
-      blocked, blocked_reason
-      -- end
+      external_id, name, phone, phone_e164, email, address, addresses, other_phones, other_phones_key, other_emails, notes, tags, blocked, blocked_reason
     ) VALUES (app.store(), (p_row ->> 'id')::uuid,
       -- each customers.saved: v_after.%
-      v_after.external_id, v_after.name, v_after.phone, v_after.phone_e164, v_after.email, v_after.address, v_after.addresses,
-      v_after.other_phones, v_after.other_phones_key, v_after.other_emails, v_after.notes, v_after.tags, v_after.blocked,
-      v_after.blocked_reason
-      -- end
+      v_after.external_id, v_after.name, v_after.phone, v_after.phone_e164, v_after.email, v_after.address, v_after.addresses, v_after.other_phones, v_after.other_phones_key, v_after.other_emails, v_after.notes, v_after.tags, v_after.blocked, v_after.blocked_reason
     );
     PERFORM app.settle_contacts((p_row ->> 'id')::uuid);
     PERFORM app.record_event('customer.created', (p_row ->> 'id')::uuid, '{"source": "import"}');
@@ -101,11 +96,7 @@ BEGIN
   END IF;
   UPDATE public.customers c SET version = c.version + 1, updated_at = now(),
     -- each customers.saved: % = v_after.%
-    external_id = v_after.external_id, name = v_after.name, phone = v_after.phone, phone_e164 = v_after.phone_e164,
-    email = v_after.email, address = v_after.address, addresses = v_after.addresses, other_phones = v_after.other_phones,
-    other_phones_key = v_after.other_phones_key, other_emails = v_after.other_emails, notes = v_after.notes, tags = v_after.tags,
-    blocked = v_after.blocked, blocked_reason = v_after.blocked_reason
-    -- end
+    external_id = v_after.external_id, name = v_after.name, phone = v_after.phone, phone_e164 = v_after.phone_e164, email = v_after.email, address = v_after.address, addresses = v_after.addresses, other_phones = v_after.other_phones, other_phones_key = v_after.other_phones_key, other_emails = v_after.other_emails, notes = v_after.notes, tags = v_after.tags, blocked = v_after.blocked, blocked_reason = v_after.blocked_reason
    WHERE c.store_id = app.store() AND c.id = v_before.id;
   PERFORM app.settle_contacts(v_before.id);
   PERFORM app.record_event('customer.updated', v_before.id, jsonb_strip_nulls(jsonb_build_object('source', 'import',

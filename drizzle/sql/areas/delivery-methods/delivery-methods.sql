@@ -36,26 +36,15 @@ BEGIN
       SELECT least(coalesce(max(d.position), 0) + 1, 10000) FROM public.delivery_methods d WHERE d.store_id = app.store()));
     INSERT INTO public.delivery_methods (store_id, id,
       -- each delivery_methods.saved: %
-      name, kind, zones, price_minor, free_from_minor, min_subtotal_minor, max_subtotal_minor, max_weight_g, rate_per_kg_minor,
-      min_days, max_days, payment_methods, cod_fee_minor, pickup_address, active, position
-      -- end
+      name, kind, zones, price_minor, free_from_minor, min_subtotal_minor, max_subtotal_minor, max_weight_g, rate_per_kg_minor, min_days, max_days, payment_methods, cod_fee_minor, pickup_address, active, position
     ) VALUES (app.store(), p_id,
       -- each delivery_methods.saved: v_new.%
-      v_new.name, v_new.kind, v_new.zones, v_new.price_minor, v_new.free_from_minor, v_new.min_subtotal_minor,
-      v_new.max_subtotal_minor, v_new.max_weight_g, v_new.rate_per_kg_minor, v_new.min_days, v_new.max_days,
-      v_new.payment_methods, v_new.cod_fee_minor, v_new.pickup_address, v_new.active, v_new.position
-      -- end
+      v_new.name, v_new.kind, v_new.zones, v_new.price_minor, v_new.free_from_minor, v_new.min_subtotal_minor, v_new.max_subtotal_minor, v_new.max_weight_g, v_new.rate_per_kg_minor, v_new.min_days, v_new.max_days, v_new.payment_methods, v_new.cod_fee_minor, v_new.pickup_address, v_new.active, v_new.position
     );
   ELSE
     UPDATE public.delivery_methods d SET version = d.version + 1, updated_at = now(),
       -- each delivery_methods.saved: % = v_new.%
-      name = v_new.name, kind = v_new.kind, zones = v_new.zones, price_minor = v_new.price_minor,
-      free_from_minor = v_new.free_from_minor, min_subtotal_minor = v_new.min_subtotal_minor,
-      max_subtotal_minor = v_new.max_subtotal_minor, max_weight_g = v_new.max_weight_g,
-      rate_per_kg_minor = v_new.rate_per_kg_minor, min_days = v_new.min_days, max_days = v_new.max_days,
-      payment_methods = v_new.payment_methods, cod_fee_minor = v_new.cod_fee_minor, pickup_address = v_new.pickup_address,
-      active = v_new.active, position = v_new.position
-      -- end
+      name = v_new.name, kind = v_new.kind, zones = v_new.zones, price_minor = v_new.price_minor, free_from_minor = v_new.free_from_minor, min_subtotal_minor = v_new.min_subtotal_minor, max_subtotal_minor = v_new.max_subtotal_minor, max_weight_g = v_new.max_weight_g, rate_per_kg_minor = v_new.rate_per_kg_minor, min_days = v_new.min_days, max_days = v_new.max_days, payment_methods = v_new.payment_methods, cod_fee_minor = v_new.cod_fee_minor, pickup_address = v_new.pickup_address, active = v_new.active, position = v_new.position
      WHERE d.store_id = app.store() AND d.id = p_id;
   END IF;
 END

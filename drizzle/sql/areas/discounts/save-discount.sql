@@ -127,26 +127,15 @@ BEGIN
     v_new.active := coalesce(v_new.active, true);
     INSERT INTO public.discounts (store_id, id,
       -- each discounts.saved: %
-      name, code, kind, percentage, amount_minor, max_amount_minor, product_ids, tags, collection_ids, min_subtotal_minor,
-      min_quantity, starts_at, ends_at, usage_limit, usage_limit_per_customer, first_order_only, combines, active
-      -- end
+      name, code, kind, percentage, amount_minor, max_amount_minor, product_ids, tags, collection_ids, min_subtotal_minor, min_quantity, starts_at, ends_at, usage_limit, usage_limit_per_customer, first_order_only, combines, active
     ) VALUES (app.store(), p_id,
       -- each discounts.saved: v_new.%
-      v_new.name, v_new.code, v_new.kind, v_new.percentage, v_new.amount_minor, v_new.max_amount_minor, v_new.product_ids,
-      v_new.tags, v_new.collection_ids, v_new.min_subtotal_minor, v_new.min_quantity, v_new.starts_at, v_new.ends_at,
-      v_new.usage_limit, v_new.usage_limit_per_customer, v_new.first_order_only, v_new.combines, v_new.active
-      -- end
+      v_new.name, v_new.code, v_new.kind, v_new.percentage, v_new.amount_minor, v_new.max_amount_minor, v_new.product_ids, v_new.tags, v_new.collection_ids, v_new.min_subtotal_minor, v_new.min_quantity, v_new.starts_at, v_new.ends_at, v_new.usage_limit, v_new.usage_limit_per_customer, v_new.first_order_only, v_new.combines, v_new.active
     );
   ELSE
     UPDATE public.discounts d SET version = d.version + 1, updated_at = now(),
       -- each discounts.saved: % = v_new.%
-      name = v_new.name, code = v_new.code, kind = v_new.kind, percentage = v_new.percentage, amount_minor = v_new.amount_minor,
-      max_amount_minor = v_new.max_amount_minor, product_ids = v_new.product_ids, tags = v_new.tags,
-      collection_ids = v_new.collection_ids, min_subtotal_minor = v_new.min_subtotal_minor, min_quantity = v_new.min_quantity,
-      starts_at = v_new.starts_at, ends_at = v_new.ends_at, usage_limit = v_new.usage_limit,
-      usage_limit_per_customer = v_new.usage_limit_per_customer, first_order_only = v_new.first_order_only,
-      combines = v_new.combines, active = v_new.active
-      -- end
+      name = v_new.name, code = v_new.code, kind = v_new.kind, percentage = v_new.percentage, amount_minor = v_new.amount_minor, max_amount_minor = v_new.max_amount_minor, product_ids = v_new.product_ids, tags = v_new.tags, collection_ids = v_new.collection_ids, min_subtotal_minor = v_new.min_subtotal_minor, min_quantity = v_new.min_quantity, starts_at = v_new.starts_at, ends_at = v_new.ends_at, usage_limit = v_new.usage_limit, usage_limit_per_customer = v_new.usage_limit_per_customer, first_order_only = v_new.first_order_only, combines = v_new.combines, active = v_new.active
      WHERE d.store_id = app.store() AND d.id = p_id;
   END IF;
 END

@@ -68,13 +68,7 @@ BEGIN
   FOR v_stored IN
     UPDATE public.orders AS s SET
       -- each orders.acted: % = n.%
-      status = n.status, payment_status = n.payment_status, fulfillment_status = n.fulfillment_status,
-      hold_reason = n.hold_reason, contact_attempts = n.contact_attempts, paid_minor = n.paid_minor,
-      refunded_minor = n.refunded_minor, due_again_minor = n.due_again_minor, came_back_minor = n.came_back_minor,
-      lines = n.lines, shipments = n.shipments, confirmed_at = n.confirmed_at, paid_at = n.paid_at, shipped_at = n.shipped_at,
-      delivered_at = n.delivered_at, cancelled_at = n.cancelled_at, cancel_reason = n.cancel_reason, moves_stock = n.moves_stock,
-      reserved_until = n.reserved_until, released_at = n.released_at, version = n.version, updated_at = n.updated_at
-      -- end
+      status = n.status, payment_status = n.payment_status, fulfillment_status = n.fulfillment_status, hold_reason = n.hold_reason, contact_attempts = n.contact_attempts, paid_minor = n.paid_minor, refunded_minor = n.refunded_minor, due_again_minor = n.due_again_minor, came_back_minor = n.came_back_minor, lines = n.lines, shipments = n.shipments, confirmed_at = n.confirmed_at, paid_at = n.paid_at, shipped_at = n.shipped_at, delivered_at = n.delivered_at, cancelled_at = n.cancelled_at, cancel_reason = n.cancel_reason, moves_stock = n.moves_stock, reserved_until = n.reserved_until, released_at = n.released_at, version = n.version, updated_at = n.updated_at
       FROM unnest(v_saved) WITH ORDINALITY AS n
      WHERE s.store_id = app.store() AND s.id = n.id AND s.version <> n.version
     RETURNING s AS row, n.ordinality AS at

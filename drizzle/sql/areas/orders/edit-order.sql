@@ -145,16 +145,7 @@ BEGIN
   o.updated_at := clock_timestamp();
   UPDATE public.orders SET
     -- each orders.edited: % = o.%
-    status = o.status, payment_status = o.payment_status, fulfillment_status = o.fulfillment_status,
-    subtotal_minor = o.subtotal_minor, shipping_minor = o.shipping_minor, tax_minor = o.tax_minor,
-    discount_minor = o.discount_minor, stated = o.stated, delivery = o.delivery, destination = o.destination,
-    discounts = o.discounts, tax_rate = o.tax_rate, tax_label = o.tax_label, tax_included = o.tax_included,
-    adjustment_minor = o.adjustment_minor, total_minor = o.total_minor, came_back_minor = o.came_back_minor,
-    customer_phone = o.customer_phone, customer_phone_e164 = o.customer_phone_e164, address = o.address, tags = o.tags,
-    lines = o.lines, paid_at = o.paid_at, cancelled_at = o.cancelled_at, cancel_reason = o.cancel_reason, lines_key = o.lines_key,
-    version = o.version, updated_at = o.updated_at, shipping_address = o.shipping_address, payment_method = o.payment_method,
-    po_number = o.po_number, notes = o.notes
-    -- end
+    status = o.status, payment_status = o.payment_status, fulfillment_status = o.fulfillment_status, subtotal_minor = o.subtotal_minor, shipping_minor = o.shipping_minor, tax_minor = o.tax_minor, discount_minor = o.discount_minor, stated = o.stated, delivery = o.delivery, destination = o.destination, discounts = o.discounts, tax_rate = o.tax_rate, tax_label = o.tax_label, tax_included = o.tax_included, adjustment_minor = o.adjustment_minor, total_minor = o.total_minor, came_back_minor = o.came_back_minor, customer_phone = o.customer_phone, customer_phone_e164 = o.customer_phone_e164, address = o.address, tags = o.tags, lines = o.lines, paid_at = o.paid_at, cancelled_at = o.cancelled_at, cancel_reason = o.cancel_reason, lines_key = o.lines_key, version = o.version, updated_at = o.updated_at, shipping_address = o.shipping_address, payment_method = o.payment_method, po_number = o.po_number, notes = o.notes
    WHERE store_id = o.store_id AND id = o.id RETURNING * INTO o;
   PERFORM app.update_totals(v_before, o);
   RETURN app.finish_write(p_operation, p_key, p_hash,

@@ -160,23 +160,10 @@ BEGIN
   v_order.updated_at := v_now;
   INSERT INTO public.orders (
     -- each orders.created: %
-    store_id, id, number, external_id, payment_status, hold_reason, platform, source, currency, currency_exponent, subtotal_minor,
-    shipping_minor, tax_minor, discount_minor, stated, delivery, destination, discounts, tax_rate, tax_label, tax_included,
-    adjustment_minor, total_minor, customer_id, customer_name, customer_phone, customer_phone_e164, address, tags, lines, paid_at,
-    lines_key, moves_stock, reserved_until, released_at, first_of_customer, created_at, updated_at, shipping_address,
-    payment_method, po_number, notes
-    -- end
+    store_id, id, number, external_id, payment_status, hold_reason, platform, source, currency, currency_exponent, subtotal_minor, shipping_minor, tax_minor, discount_minor, stated, delivery, destination, discounts, tax_rate, tax_label, tax_included, adjustment_minor, total_minor, customer_id, customer_name, customer_phone, customer_phone_e164, address, tags, lines, paid_at, lines_key, moves_stock, reserved_until, released_at, first_of_customer, created_at, updated_at, shipping_address, payment_method, po_number, notes
   ) VALUES (
     -- each orders.created: v_order.%
-    v_order.store_id, v_order.id, v_order.number, v_order.external_id, v_order.payment_status, v_order.hold_reason,
-    v_order.platform, v_order.source, v_order.currency, v_order.currency_exponent, v_order.subtotal_minor, v_order.shipping_minor,
-    v_order.tax_minor, v_order.discount_minor, v_order.stated, v_order.delivery, v_order.destination, v_order.discounts,
-    v_order.tax_rate, v_order.tax_label, v_order.tax_included, v_order.adjustment_minor, v_order.total_minor, v_order.customer_id,
-    v_order.customer_name, v_order.customer_phone, v_order.customer_phone_e164, v_order.address, v_order.tags, v_order.lines,
-    v_order.paid_at, v_order.lines_key, v_order.moves_stock, v_order.reserved_until, v_order.released_at,
-    v_order.first_of_customer, v_order.created_at, v_order.updated_at, v_order.shipping_address, v_order.payment_method,
-    v_order.po_number, v_order.notes
-    -- end
+    v_order.store_id, v_order.id, v_order.number, v_order.external_id, v_order.payment_status, v_order.hold_reason, v_order.platform, v_order.source, v_order.currency, v_order.currency_exponent, v_order.subtotal_minor, v_order.shipping_minor, v_order.tax_minor, v_order.discount_minor, v_order.stated, v_order.delivery, v_order.destination, v_order.discounts, v_order.tax_rate, v_order.tax_label, v_order.tax_included, v_order.adjustment_minor, v_order.total_minor, v_order.customer_id, v_order.customer_name, v_order.customer_phone, v_order.customer_phone_e164, v_order.address, v_order.tags, v_order.lines, v_order.paid_at, v_order.lines_key, v_order.moves_stock, v_order.reserved_until, v_order.released_at, v_order.first_of_customer, v_order.created_at, v_order.updated_at, v_order.shipping_address, v_order.payment_method, v_order.po_number, v_order.notes
   ) RETURNING * INTO v_order;
   INSERT INTO public.order_items (
     store_id, order_id, position, product_id, variant_id, quantity, unit_price_minor, list_price_minor)

@@ -18,7 +18,6 @@ BEGIN
     app.lines_text(o.lines),
     -- each orders.searched_texts: o.%
     o.shipping_address, o.po_number, o.notes
-    -- end
     ] || o.tags
     || CASE WHEN o.shipments <> '[]' THEN ARRAY(SELECT jsonb_array_elements(o.shipments) ->> 'tracking_number') END
     -- Most parts are in the text that was written from them.
@@ -53,19 +52,13 @@ CREATE OR REPLACE TRIGGER orders_search_rows AFTER INSERT OR DELETE ON public.or
 CREATE OR REPLACE TRIGGER orders_search_changes
   AFTER UPDATE OF
     -- each orders.searched: %
-    created_at, number, customer_name, customer_phone, customer_phone_e164, lines, shipping_address, po_number, notes, tags,
-    shipments, address
-    -- end
+    created_at, number, customer_name, customer_phone, customer_phone_e164, lines, shipping_address, po_number, notes, tags, shipments, address
   ON public.orders
   FOR EACH ROW WHEN ((
     -- each orders.searched: OLD.%
-    OLD.created_at, OLD.number, OLD.customer_name, OLD.customer_phone, OLD.customer_phone_e164, OLD.lines, OLD.shipping_address,
-    OLD.po_number, OLD.notes, OLD.tags, OLD.shipments, OLD.address
-    -- end
+    OLD.created_at, OLD.number, OLD.customer_name, OLD.customer_phone, OLD.customer_phone_e164, OLD.lines, OLD.shipping_address, OLD.po_number, OLD.notes, OLD.tags, OLD.shipments, OLD.address
     ) IS DISTINCT FROM (
     -- each orders.searched: NEW.%
-    NEW.created_at, NEW.number, NEW.customer_name, NEW.customer_phone, NEW.customer_phone_e164, NEW.lines, NEW.shipping_address,
-    NEW.po_number, NEW.notes, NEW.tags, NEW.shipments, NEW.address
-    -- end
+    NEW.created_at, NEW.number, NEW.customer_name, NEW.customer_phone, NEW.customer_phone_e164, NEW.lines, NEW.shipping_address, NEW.po_number, NEW.notes, NEW.tags, NEW.shipments, NEW.address
   ))
   EXECUTE FUNCTION app.keep_order_text();

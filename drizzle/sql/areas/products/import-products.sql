@@ -159,15 +159,10 @@ BEGIN
     v_after.public_terms := coalesce(p_row ->> 'public_terms', '');
     INSERT INTO public.products (store_id, id,
       -- each products.saved: %
-      external_id, title, slug, description, status, tags, images, price_minor, compare_at_price_minor, currency,
-      currency_exponent, weight_g, taxable, cost_minor, variant_terms, public_terms
-      -- end
+      external_id, title, slug, description, status, tags, images, price_minor, compare_at_price_minor, currency, currency_exponent, weight_g, taxable, cost_minor, variant_terms, public_terms
     ) VALUES (app.store(), v_after.id,
       -- each products.saved: v_after.%
-      v_after.external_id, v_after.title, v_after.slug, v_after.description, v_after.status, v_after.tags, v_after.images,
-      v_after.price_minor, v_after.compare_at_price_minor, v_after.currency, v_after.currency_exponent, v_after.weight_g,
-      v_after.taxable, v_after.cost_minor, v_after.variant_terms, v_after.public_terms
-      -- end
+      v_after.external_id, v_after.title, v_after.slug, v_after.description, v_after.status, v_after.tags, v_after.images, v_after.price_minor, v_after.compare_at_price_minor, v_after.currency, v_after.currency_exponent, v_after.weight_g, v_after.taxable, v_after.cost_minor, v_after.variant_terms, v_after.public_terms
     ) RETURNING * INTO v_after;
   ELSE
     IF p_row ->> 'external_id' <> v_before.external_id THEN
@@ -191,12 +186,7 @@ BEGIN
     IF v_changed THEN
       UPDATE public.products p SET
         -- each products.saved: % = v_after.%
-        external_id = v_after.external_id, title = v_after.title, slug = v_after.slug, description = v_after.description,
-        status = v_after.status, tags = v_after.tags, images = v_after.images, price_minor = v_after.price_minor,
-        compare_at_price_minor = v_after.compare_at_price_minor, currency = v_after.currency,
-        currency_exponent = v_after.currency_exponent, weight_g = v_after.weight_g, taxable = v_after.taxable,
-        cost_minor = v_after.cost_minor, variant_terms = v_after.variant_terms, public_terms = v_after.public_terms
-        -- end
+        external_id = v_after.external_id, title = v_after.title, slug = v_after.slug, description = v_after.description, status = v_after.status, tags = v_after.tags, images = v_after.images, price_minor = v_after.price_minor, compare_at_price_minor = v_after.compare_at_price_minor, currency = v_after.currency, currency_exponent = v_after.currency_exponent, weight_g = v_after.weight_g, taxable = v_after.taxable, cost_minor = v_after.cost_minor, variant_terms = v_after.variant_terms, public_terms = v_after.public_terms
        WHERE p.store_id = app.store() AND p.id = v_before.id;
     END IF;
   END IF;

@@ -52,12 +52,9 @@ BEGIN
     INSERT INTO public.product_variants (store_id, id,
       -- each product_variants.saved: %
       product_id, title, sku, barcode, options, price_minor, weight_g, taxable, cost_minor, position, image_id
-      -- end
     ) VALUES (app.store(), variant_id,
       -- each product_variants.saved: v_after.%
-      v_after.product_id, v_after.title, v_after.sku, v_after.barcode, v_after.options, v_after.price_minor, v_after.weight_g,
-      v_after.taxable, v_after.cost_minor, v_after.position, v_after.image_id
-      -- end
+      v_after.product_id, v_after.title, v_after.sku, v_after.barcode, v_after.options, v_after.price_minor, v_after.weight_g, v_after.taxable, v_after.cost_minor, v_after.position, v_after.image_id
     );
     INSERT INTO public.inventory (store_id, variant_id, on_hand, tracked, allow_backorder, low_stock_threshold)
     VALUES (app.store(), variant_id, coalesce(v_on_hand, 0), coalesce((p_variant ->> 'tracked')::boolean, true),
@@ -88,10 +85,7 @@ BEGIN
   IF changed THEN
     UPDATE public.product_variants v SET updated_at = now(),
       -- each product_variants.saved: % = v_after.%
-      product_id = v_after.product_id, title = v_after.title, sku = v_after.sku, barcode = v_after.barcode,
-      options = v_after.options, price_minor = v_after.price_minor, weight_g = v_after.weight_g, taxable = v_after.taxable,
-      cost_minor = v_after.cost_minor, position = v_after.position, image_id = v_after.image_id
-      -- end
+      product_id = v_after.product_id, title = v_after.title, sku = v_after.sku, barcode = v_after.barcode, options = v_after.options, price_minor = v_after.price_minor, weight_g = v_after.weight_g, taxable = v_after.taxable, cost_minor = v_after.cost_minor, position = v_after.position, image_id = v_after.image_id
      WHERE v.store_id = app.store() AND v.id = v_before.id;
   END IF;
 

@@ -53,7 +53,6 @@ AS $$
   SELECT p_role IN (
     -- each roles.managers: '%'
     'owner', 'admin'
-    -- end
   )
 $$;
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Child } from 'hono/jsx'
-import type { SignInFailed } from '../../../platform/auth/sign-in/sign-in.ts'
+import type { SignInFailed } from '../../../platform/auth/sign-in/sign-in-failed.ts'
 import type { ErrorCode, ServiceError } from '../../../platform/errors/errors.ts'
 import { inArabic } from '../../../platform/http/arabic/arabic-problems.ts'
 import { problemKinds } from '../../../platform/http/problem.ts'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { SignInNeeded } from '../../../platform/auth/sign-in/sign-in-needed.ts'
-import { SignInFailed } from '../../../platform/auth/sign-in/sign-in.ts'
+import { SignInFailed } from '../../../platform/auth/sign-in/sign-in-failed.ts'
 import { ServiceError } from '../../../platform/errors/errors.ts'
 import { toPublicError } from '../../../platform/http/on-error.ts'
 import { log } from '../../../platform/configuration/log.ts'

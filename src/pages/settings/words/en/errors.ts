@@ -1,5 +1,5 @@
 import type { AuthorizeRefusal } from '../../../../areas/connections/authorize-refused.ts'
-import type { SignInFailed } from '../../../../platform/auth/sign-in/sign-in.ts'
+import type { SignInFailed } from '../../../../platform/auth/sign-in/sign-in-failed.ts'
 
 export type ErrorText = { readonly title: string; readonly happened: string; readonly todo: string }
 

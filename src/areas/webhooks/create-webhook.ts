@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { webhooks } from '../../platform/db/schema/webhooks.ts'
 import { secretAlreadyShown } from '../../platform/errors/errors.ts'
 import { EventPatterns } from '../events/event-filter.ts'
 import { newId } from '../../platform/values/ids.ts'
@@ -23,18 +24,25 @@ export const createWebhook = operation(
     const id = newId()
     const secret = newWebhookSecret()
     const webhook = {
+      storeId: sql`app.store()`,
       id,
       url: safeUrl(url, publicUrl),
       description,
-      events,
-      scopes: scopesOf(events),
+      events: [...events],
+      scopes: [...scopesOf(events)],
       secret: await vault.seal(secret, id),
+      managedBy: sql`app.caller()`,
+      managedByKind: sql`app.caller_kind()`,
+      accessEndsAt: sql`app.expect_webhook_manager()`,
     }
     const row = await write({
       store: sql`app.only_store()`,
       statements: (db) => [
         ...(check === null ? [] : [db.execute(sql`select app.expect_events(${check}::jsonb)`)]),
-        db.execute(sql`select app.create_webhook(${JSON.stringify(webhook)}::jsonb)`),
+        db.execute(sql`select app.expect_room_for_webhook()`),
+        // First, so that the webhook does not receive its own creation.
+        db.execute(sql`select app.record_event('webhook.created', ${id})`),
+        db.insert(webhooks).values(webhook),
       ],
       result: webhookJson(id),
       read: readWebhook,

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { lockVersion, storeOf } from '../../platform/db/in-stores.ts'
+import { inOpenStore, lockVersion, storeOf } from '../../platform/db/in-stores.ts'
 import { webhooks } from '../../platform/db/schema/webhooks.ts'
 import { id } from '../../platform/values/ids.ts'
 import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'
-import { readWebhook, toWebhook, Webhook } from './webhook.ts'
+import { readWebhook, toWebhook, Webhook, webhookJson } from './webhook.ts'
 
 /** Deletes its deliveries too. Deleting a webhook again changes nothing. */
 export const deleteWebhook = operation(
@@ -15,10 +15,33 @@ export const deleteWebhook = operation(
     output: Webhook,
   },
   async ({ write }, { webhook_id, expected_version }) => {
+    const isTheWebhook = and(inOpenStore(webhooks.storeId), eq(webhooks.id, webhook_id))
     const row = await write({
       store: storeOf(webhooks, webhook_id, sql`app.may_see_events(scopes)`),
-      statements: (db) => [db.execute(lockVersion(webhooks, webhook_id, expected_version))],
-      result: sql`app.delete_webhook(${webhook_id})`,
+      statements: (db) => [
+        db.execute(lockVersion(webhooks, webhook_id, expected_version)),
+        db
+          .update(webhooks)
+          .set({
+            deletedAt: sql`now()`,
+            enabled: false,
+            disabledReason: 'by_hand',
+            disabledAt: sql`now()`,
+            secret: '',
+            previousSecret: null,
+            // What it received is in earlier queues, which a job deletes.
+            queue: sql`${webhooks.queue} + 1`,
+            givenUpAt: sql`now()`,
+            version: sql`${webhooks.version} + 1`,
+            updatedAt: sql`now()`,
+          })
+          .where(and(isTheWebhook, isNull(webhooks.deletedAt))),
+        db
+          .select({ recorded: sql`app.record_event('webhook.deleted', ${webhooks.id})` })
+          .from(webhooks)
+          .where(and(isTheWebhook, eq(webhooks.deletedAt, sql`now()::timestamptz(3)`))),
+      ],
+      result: webhookJson(webhook_id),
       read: readWebhook,
     })
     return toWebhook(row)

@@ -86,14 +86,14 @@ BEGIN
 END
 $$;
 
--- Adds a webhook to the open store.
-CREATE OR REPLACE FUNCTION app.create_webhook(p_webhook jsonb) RETURNS void
+-- Refuses a caller who may not manage webhooks, and a webhook more than a store can have.
+CREATE OR REPLACE FUNCTION app.expect_room_for_webhook() RETURNS void
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_access_ends_at constant timestamptz := app.expect_webhook_manager();
   v_limit constant integer := app.most('store.webhooks');
 BEGIN
+  PERFORM app.expect_webhook_manager();
   -- So that parallel requests cannot exceed the limit.
   PERFORM FROM public.stores s WHERE s.id = app.store() FOR NO KEY UPDATE;
   IF (SELECT count(*) FROM public.webhooks w WHERE w.store_id = app.store() AND w.deleted_at IS NULL) >= v_limit THEN
@@ -102,11 +102,6 @@ BEGIN
   -- Deleted ones leave work to the jobs.
   PERFORM app.expect_room('new_webhooks', (
     SELECT count(*) FROM public.webhooks w WHERE w.store_id = app.store() AND w.created_at > now() - interval '24 hours'));
-  -- First, so that the webhook does not receive its own creation.
-  PERFORM app.record_event('webhook.created', (p_webhook ->> 'id')::uuid);
-  INSERT INTO public.webhooks (store_id, id, url, description, events, scopes, secret, managed_by, managed_by_kind, access_ends_at)
-  SELECT app.store(), n.id, n.url, n.description, n.events, n.scopes, n.secret, app.caller(), app.caller_kind(), v_access_ends_at
-    FROM jsonb_populate_record(NULL::public.webhooks, p_webhook) AS n;
 END
 $$;
 
@@ -149,21 +144,5 @@ BEGIN
    WHERE w.store_id = app.store() AND w.id = p_webhook;
   PERFORM app.record_event('webhook.updated', p_webhook, jsonb_build_object('changed',
     (SELECT jsonb_agg(k) FROM jsonb_object_keys(p_changes - 'scopes') AS k)));
-END
-$$;
-
--- Deletes a webhook of the open store with its secrets. A job deletes what it received.
-CREATE OR REPLACE FUNCTION app.delete_webhook(p_webhook uuid) RETURNS jsonb
-  LANGUAGE plpgsql
-AS $$
-BEGIN
-  UPDATE public.webhooks w
-     SET deleted_at = now(), enabled = false, disabled_reason = 'by_hand', disabled_at = now(), secret = '',
-         previous_secret = NULL, queue = w.queue + 1, given_up_at = now(), version = w.version + 1, updated_at = now()
-   WHERE w.store_id = app.store() AND w.id = p_webhook AND w.deleted_at IS NULL;
-  IF FOUND THEN
-    PERFORM app.record_event('webhook.deleted', p_webhook);
-  END IF;
-  RETURN app.webhook_json(p_webhook);
 END
 $$;

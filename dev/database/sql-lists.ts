@@ -94,7 +94,15 @@ const listsFor = (text: string): Readonly<Record<string, readonly string[]>> => 
  *
  * Of a template that ends in `,` or `;`, the last one does too.
  */
-const list = /^( *)-- each ([\w.]+): (.+)\n.*$/gm
+const list = /^( *)-- each ([\w.]+): (.+)\n(.*)$/gm
+
+const escaped = (text: string) => text.replaceAll(/[^\w\s%]/g, (character) => `\\${character}`)
+
+/** Whether a line is empty or a list of this template, so that it can be written anew. */
+const isList = (line: string, template: string): boolean => {
+  const item = escaped(template).replaceAll('%', '[\\w. ]+')
+  return line.trim() === '' || new RegExp(`^ *${item}(?:,? ${item})*$`).test(line)
+}
 
 function lineOf(values: readonly string[], template: string): string {
   const items = values.map((value) => template.replaceAll('%', value))
@@ -107,10 +115,12 @@ function filled<File extends SqlFile>(files: readonly File[]): readonly File[] {
   const lists = listsFor(files.map(({ text }) => text).join('\n'))
   return files.map((file) => ({
     ...file,
-    text: file.text.replaceAll(list, (_, indent: string, name: string, template: string) => {
+    text: file.text.replaceAll(list, (_, indent: string, name: string, template: string, line: string) => {
       const values = lists[name]
       if (values === undefined)
         throw new Error(`There is no list "${name}". dev/database/sql-lists.ts has all of them.`)
+      if (!isList(line, template))
+        throw new Error(`${file.name}: leave an empty line below "-- each ${name}: ${template}". The list comes there.`)
       return `${indent}-- each ${name}: ${template}\n${indent}${lineOf(values, template)}`
     }),
   }))

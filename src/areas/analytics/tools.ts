@@ -32,7 +32,7 @@ export const analyticsTools = [
   }),
   tool({
     name: 'get_top_products',
-    title: 'Get the top products',
+    title: 'Get top products',
     effect: 'read',
     description:
       'Returns what sold best in a period, by revenue (before discounts and refunds) or units; with group_by variant, also the stock left and the days it lasts.',

@@ -16,7 +16,7 @@ export const CustomerPeriod = {
     .describe(
       'Only customers who ordered at or after this time, or from this day of the store on. Adds in_period, and sorts by its figures. Default then: -total_spent',
     )
-    .meta({ tool: 'Only who ordered from then on, with the figures of these orders. Not with other filters' }),
+    .meta({ tool: 'Only who ordered from then on, with figures of these orders. Not with other filters' }),
   to: DayOrMoment.optional().describe('The same before this time, or until this day, which it includes'),
 }
 

@@ -27,7 +27,7 @@ export const quoteOrder = operation(
     scope: 'orders:read',
     input: z.strictObject({
       customer_id: maybe(CustomerReference),
-      items: z.array(NewItem).min(1).max(limits.order.items).meta({ tool: 'As in create_order' }),
+      items: z.array(NewItem).min(1).max(limits.order.items),
       address: OrderAddress.meta({ tool: false }),
       destination: maybe(Destination),
       delivery_method_id: maybe(id('delivery method')),

@@ -133,7 +133,7 @@ export const ordersTools = [
     name: 'add_note',
     title: 'Add a note',
     effect: 'create',
-    description: 'Adds a note to the timeline, which customers do not see.',
+    description: 'Adds a note to the timeline. Customers do not see it.',
     operation: noteOrder,
     answer: Order.pick({ id: true, number: true, version: true }),
     describedBy: 'get_order',

@@ -47,7 +47,7 @@ const Input = orderInput({
     .boolean()
     .optional()
     .describe('Changes nothing, and answers with the order and the amounts as they would be')
-    .meta({ tool: 'true: changes nothing, returns the order as it would be' }),
+    .meta({ tool: 'true: changes nothing, returns it as it would be' }),
 })
 
 export const UpdateNotes = {

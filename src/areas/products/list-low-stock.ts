@@ -6,7 +6,7 @@ import { shownTitle } from './variant.ts'
 const input = listInventory.input.pick({ limit: true, cursor: true, threshold: true, search: true }).extend({
   threshold: listInventory.input.shape.threshold
     .describe('At most so many units available, for all variants. Default: their own low_stock_threshold, or 0')
-    .meta({ tool: "Units at most. Default: each variant's own, or 0" }),
+    .meta({ tool: "Default: each variant's own, or 0" }),
 })
 
 /** The variants that are nearly or quite sold out, the fewest units first. */

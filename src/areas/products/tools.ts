@@ -118,7 +118,7 @@ export const productsTools = [
   }),
   tool({
     name: 'update_prices',
-    title: 'Change many prices',
+    title: 'Change prices',
     effect: 'adjust',
     description: 'Changes prices of products that match every filter, and of their variants. By default, a dry run.',
     operation: updatePrices,

@@ -15,7 +15,6 @@ export const deleteWebhook = operation(
     output: Webhook,
   },
   async ({ write }, { webhook_id, expected_version }) => {
-    const isTheWebhook = and(inOpenStore(webhooks.storeId), eq(webhooks.id, webhook_id))
     const row = await write({
       store: storeOf(webhooks, webhook_id, sql`app.may_see_events(scopes)`),
       statements: (db) => [
@@ -35,11 +34,8 @@ export const deleteWebhook = operation(
             version: sql`${webhooks.version} + 1`,
             updatedAt: sql`now()`,
           })
-          .where(and(isTheWebhook, isNull(webhooks.deletedAt))),
-        db
-          .select({ recorded: sql`app.record_event('webhook.deleted', ${webhooks.id})` })
-          .from(webhooks)
-          .where(and(isTheWebhook, eq(webhooks.deletedAt, sql`now()::timestamptz(3)`))),
+          .where(and(inOpenStore(webhooks.storeId), eq(webhooks.id, webhook_id), isNull(webhooks.deletedAt)))
+          .returning({ recorded: sql`app.record_event('webhook.deleted', ${webhooks.id})` }),
       ],
       result: webhookJson(webhook_id),
       read: readWebhook,

@@ -75,7 +75,7 @@ const wordsOf = ({ tool, description }: Json): string => {
 }
 
 /** Another tool names the fields. */
-const elsewhere = /\bas in \w+$/i
+const elsewhere = /\bAs in \w+$/
 
 /** Objects within objects, but no deeper. */
 const maxInputDepth = 2

@@ -72,8 +72,11 @@ const createsOnly = ({ listed }: Tool): boolean => {
 
 /** The fields of an object in the arguments, as tools/list describes it. */
 function fieldsWithin(tool: Tool, name: string): string | undefined {
-  const described: unknown = Object(Object(fieldsOf(tool))[name]).description
-  const fields = typeof described === 'string' ? described.slice(described.indexOf('{')) : ''
+  const said: unknown = Object(Object(fieldsOf(tool))[name]).description
+  const described = typeof said === 'string' ? said : ''
+  const other = listedTools().find((one) => described.endsWith(`As in ${one.name}`))
+  if (other) return fieldsWithin(other, name)
+  const fields = described.slice(described.indexOf('{'))
   return fields.startsWith('{') ? `${name} takes ${fields}.` : undefined
 }
 

@@ -140,6 +140,10 @@ describe('an error tells the assistant what to do', () => {
       'fields of update_storefront are profile, theme, navigation, seo.',
     ],
     ['update_storefront', { profile: { banner: 'Sale' } }, '/profile/banner', 'profile takes { title, tagline, '],
+    ['quote_order', { items: [{ product: 'Scarf' }] }, '/items/0/product', 'items takes { product_id, quantity, '],
+    // Described in another tool.
+    ['update_order', { order_id: '#1', items: [{ qty: 2 }] }, '/items/0/qty', 'items takes { product_id, quantity, '],
+    ['update_order', { order_id: '#1', address: { street: 'x' } }, '/address/street', 'address takes { label, '],
   ] as const)('a mistaken call of %s with %o: the right name', async ([tool, args, pointer, words]) => {
     const { code, errors } = refusalOf(await call(tool, args))
     expect(code).toBe('invalid_input')

@@ -16509,7 +16509,7 @@ export type ExportOrdersData = {
     path?: never;
     query?: {
         /**
-         * Searches order number (1001 or #1001), customer name, phone in any format, address, product name, SKU, tracking number, notes and tags
+         * Searches order number (1001 or #1001), customer name, phone in any format, address, product name, SKU, tracking number, tags, shipping_address, po_number, notes
          */
         search?: string;
         status?: OrderStatus | Array<OrderStatus>;
@@ -16713,7 +16713,7 @@ export type ListOrdersData = {
          */
         cursor?: string;
         /**
-         * Searches order number (1001 or #1001), customer name, phone in any format, address, product name, SKU, tracking number, notes and tags
+         * Searches order number (1001 or #1001), customer name, phone in any format, address, product name, SKU, tracking number, tags, shipping_address, po_number, notes
          */
         search?: string;
         status?: OrderStatus | Array<OrderStatus>;

@@ -1,8 +1,8 @@
 // Prints the rooms of src and of the console from top to bottom, and exits with 1 if an import runs up, sideways between rooms of
 // one row, out of its tree, or to what a room keeps for itself. Run it in the root of the project.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { posix as path } from 'node:path'
-import { placeRooms, type Room, wrongWay } from './place-rooms.ts'
+import { filesIn, placeRooms, type Room, wrongWay } from './place-rooms.ts'
 import { consoleRows, reserved, rows, shared } from './rooms.ts'
 
 type Tree = {
@@ -37,10 +37,7 @@ function check({ root, rows, shared, reserved, outside }: Tree): readonly string
     return isReserved ? 'reserved' : undefined
   }
 
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => /\.tsx?$/.test(file))
-    .toSorted((one, other) => one.localeCompare(other))
+  const files = filesIn(root, /\.tsx?$/)
 
   const problems: string[] = []
   const imported = new Set<string>()

@@ -1,8 +1,8 @@
 // Checks the functions of drizzle/sql, and exits with 1 if one is called that is not there or with a wrong number of arguments, if
 // nobody calls one, or if a call runs up or sideways in the list of rooms, which SQL shares with src. PostgreSQL checks none of this
 // before a function runs. Run it in the root of the project.
-import { readdirSync, readFileSync } from 'node:fs'
-import { placeRooms, wrongWay } from './place-rooms.ts'
+import { readFileSync } from 'node:fs'
+import { filesIn, placeRooms, wrongWay } from './place-rooms.ts'
 import { sqlRooms, sqlRows } from './rooms.ts'
 import { namesInTypeScript, readSqlFunctions, type SqlCall } from './sql-functions.ts'
 
@@ -10,12 +10,9 @@ const { functions, calls } = await readSqlFunctions('drizzle/sql')
 const { roomOf } = placeRooms(sqlRows)
 const known = new Set(functions.map(({ name }) => name))
 
-const named = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => /\.tsx?$/.test(file))
-  .flatMap((file) =>
-    namesInTypeScript(readFileSync(`src/${file}`, 'utf8'), known).map((name) => ({ file, of: undefined, ...name })),
-  )
+const named = filesIn('src', /\.tsx?$/).flatMap((file) =>
+  namesInTypeScript(readFileSync(`src/${file}`, 'utf8'), known).map((name) => ({ file, of: undefined, ...name })),
+)
 
 /** What is wrong with a call. Of functions with one name, those count that take as many arguments. */
 function problemOf({ file, name, count }: SqlCall): string | undefined {

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { posix as path } from 'node:path'
 
 type Rows = readonly Readonly<Record<string, string>>[]
@@ -24,3 +25,10 @@ export function wrongWay(from: Room, to: Room): 'up' | 'sideways' | undefined {
   if (from.name === to.name || to.row > from.row) return undefined
   return to.row < from.row ? 'up' : 'sideways'
 }
+
+/** The files of a folder and of all folders in it whose names end so, sorted. */
+export const filesIn = (folder: string, ending: RegExp): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => ending.test(file))
+    .toSorted((one, other) => one.localeCompare(other))

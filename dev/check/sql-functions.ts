@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { loadModule, parsePlPgSQLSync, parseSync } from 'libpg-query'
+import { filesIn } from './place-rooms.ts'
 
 type SqlFunction = {
   readonly file: string
@@ -88,11 +89,7 @@ export async function readSqlFunctions(folder: string) {
   await loadModule()
   const functions: SqlFunction[] = []
   const calls: SqlCall[] = []
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.endsWith('.sql'))
-    .toSorted((one, other) => one.localeCompare(other))
-  for (const file of files) {
+  for (const file of filesIn(folder, /\.sql$/)) {
     const text = readFileSync(`${folder}/${file}`)
     for (const { stmt, stmt_location: start = 0, stmt_len: length = text.length } of parseSync(String(text)).stmts ??
       []) {

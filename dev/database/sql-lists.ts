@@ -3,7 +3,7 @@ import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { salesColumns } from '../../src/areas/analytics/sales-columns.ts'
 import { eventTypes } from '../../src/areas/events/event-catalogue.ts'
 import { writtenColumns } from '../../src/areas/orders/order-columns.ts'
-import { orderTextsWith } from '../../src/areas/orders/order-texts.ts'
+import { orderTextsWhere } from '../../src/areas/orders/order-texts.ts'
 import { collections } from '../../src/platform/db/schema/collections.ts'
 import { customers } from '../../src/platform/db/schema/customers.ts'
 import { deliveryMethods } from '../../src/platform/db/schema/delivery-methods.ts'
@@ -64,9 +64,9 @@ const listsFor = (text: string): Readonly<Record<string, readonly string[]>> => 
   'orders.edited': writtenColumns('edit'),
   'orders.acted': writtenColumns('act'),
   'orders.erased': writtenColumns('erase'),
-  'orders.searched_texts': orderTextsWith({ isSearched: true }),
-  'orders.removed_texts': orderTextsWith({ erased: 'removed' }),
-  'orders.scrubbed_texts': orderTextsWith({ erased: 'scrubbed' }),
+  'orders.searched_texts': orderTextsWhere(({ isSearched }) => isSearched),
+  'orders.removed_texts': orderTextsWhere(({ erased }) => erased === 'removed'),
+  'orders.scrubbed_texts': orderTextsWhere(({ erased }) => erased === 'scrubbed'),
   'orders.searched': ['created_at', ...columnsReadBy(text, 'order_text')],
   ...Object.assign({}, ...[sales, activity, productSales, discountSales, citySales].map(figuresOf)),
   'sales.reported': reportedFigures(),
@@ -98,7 +98,7 @@ const list = /^( *)-- each ([\w.]+): (.+)\n(.*)$/gm
 
 const escaped = (text: string) => text.replaceAll(/[^\w\s%]/g, (character) => `\\${character}`)
 
-/** Whether a line is empty or a list of this template, so that it can be written anew. */
+/** Whether a line is empty or was made from this template, and so may be overwritten. */
 const isList = (line: string, template: string): boolean => {
   const item = escaped(template).replaceAll('%', '[\\w. ]+')
   return line.trim() === '' || new RegExp(`^ *${item}(?:,? ${item})*$`).test(line)

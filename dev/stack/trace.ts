@@ -20,7 +20,7 @@ function optionsIn(given: readonly string[]) {
 
 /** Rows as columns of one width, numbers to the right. */
 function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const cells = [head, ...rows.map((row) => row.map((cell) => (typeof cell === 'number' ? String(cell) : cell)))]
+  const cells = [head, ...rows.map((row) => row.map(String))]
   const widths = head.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)))
   const last = head.length - 1
   return cells

@@ -18,7 +18,7 @@ export const collectionsTools = [
   listTool({
     name: 'list_collections',
     title: 'List collections',
-    description: 'Lists collections, newest first. list_products with collection has their products.',
+    description: 'Lists collections, newest first. list_products with collection returns their products.',
     operation: listCollections,
     input: listCollections.input.omit({ page: true }).extend(RowLimit),
     row: Row,

@@ -10,7 +10,7 @@ export const deliveryMethodsTools = [
     name: 'list_delivery_methods',
     title: 'List delivery methods',
     description:
-      'Lists delivery methods with zones and prices, in the order of shoppers. rate_per_kg: each kilogram begun.',
+      'Lists delivery methods with zones and prices, in the order shoppers see. rate_per_kg is per kilogram begun.',
     operation: listDeliveryMethods,
     input: listDeliveryMethods.input.omit({ page: true }).extend(RowLimit),
     row: Row,

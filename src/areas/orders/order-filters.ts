@@ -23,7 +23,7 @@ import { Amount, toMajor } from '../../platform/values/money.ts'
 import { DayOrMoment, isDay, Line, SearchTerm, severalOf } from '../../platform/values/text.ts'
 import type { Sorts } from '../../platform/lists/sorted-page.ts'
 import type { OrderRow } from './order.ts'
-import { orderTextsWith } from './order-texts.ts'
+import { orderTextsWhere } from './order-texts.ts'
 import { knownPlatforms, Platform } from './platform-name.ts'
 
 const from = (done: string) =>
@@ -40,7 +40,7 @@ const to = (done: string) =>
 export const OrderFilters = {
   search: SearchTerm.optional()
     .describe(
-      `Searches order number (1001 or #1001), customer name, phone in any format, address, product name, SKU, tracking number, tags, ${orderTextsWith({ isSearched: true }).join(', ')}`,
+      `Searches order number (1001 or #1001), customer name, phone in any format, address, product name, SKU, tracking number, tags, ${orderTextsWhere(({ isSearched }) => isSearched).join(', ')}`,
     )
     .meta({ tool: 'Number, name, phone, address, product, SKU, tracking, note or tag' }),
   status: severalOf(orderStatuses).optional(),

@@ -68,13 +68,9 @@ function each<Value>(valueOf: (declared: Declaration, name: OrderText) => Value)
   return made
 }
 
-/** The texts that are declared so. */
-export const orderTextsWith = (declared: Partial<Declaration>): readonly OrderText[] =>
-  orderTextNames.filter((name) =>
-    Object.entries(declared).every(([key, value]) =>
-      Object.entries(texts[name]).some((one) => one[0] === key && one[1] === value),
-    ),
-  )
+/** The texts whose declaration is so. */
+export const orderTextsWhere = (isSo: (declared: Declaration) => boolean): readonly OrderText[] =>
+  orderTextNames.filter((name) => isSo(texts[name]))
 
 /** Fields of a new or imported order. */
 export const newOrderTexts = each(({ schema, about, tools }) => {

@@ -8,7 +8,7 @@ import { eventsOf } from '../../support/events.ts'
 import { service } from '../../support/service.ts'
 import { CreatedOrder, expectBody, expectProblem, openShop } from '../../support/shop.ts'
 import type { AddressRecord } from '../../../src/platform/values/address.ts'
-import { orderTextNames, orderTextsWith } from '../../../src/areas/orders/order-texts.ts'
+import { orderTextNames, orderTextsWhere } from '../../../src/areas/orders/order-texts.ts'
 import { snapshot } from '../../isolation/snapshot.ts'
 import { finishErasures, tracesLeft, tracesOf } from './traces.ts'
 
@@ -144,7 +144,7 @@ describe('anonymizing a customer', () => {
         destination: order.destination && { country: 'KW', region: null },
         ...Object.fromEntries(orderTextNames.map((name) => [name, null])),
         ...Object.fromEntries(
-          orderTextsWith({ erased: 'scrubbed' }).map((name) => [name, order[name] && 'Anonymized']),
+          orderTextsWhere(({ erased }) => erased === 'scrubbed').map((name) => [name, order[name] && 'Anonymized']),
         ),
         tags: order.tags.filter((tag) => tag === 'gift'),
         items: order.items.map((item) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderTextsWith } from '../../../src/areas/orders/order-texts.ts'
+import { orderTextsWhere } from '../../../src/areas/orders/order-texts.ts'
 import { CreatedOrder, expectBody } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { act } from './acting.ts'
@@ -25,7 +25,7 @@ test('actions on an order leave what searches look through untouched', async () 
   expect(await searchRows(shop)).toEqual(before)
 })
 
-test.each(orderTextsWith({ isSearched: true }))(
+test.each(orderTextsWhere(({ isSearched }) => isSearched))(
   'an order is found by its %s, and no longer once that is another',
   async (name) => {
     const shop = await openScarfShop()

@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'
+import { ExpectedVersion, neededForNew, operation } from '../../platform/operation/operation.ts'
 import { id } from '../../platform/values/ids.ts'
 import { CollectionFields, collectionRefusals } from './collection-fields.ts'
 import { SavedCollection } from './collection.ts'
 import { createCollection } from './create-collection.ts'
-import { collectionResource } from './get-collection.ts'
 import { updateCollection } from './update-collection.ts'
 
 /** Changes the collection with this id, or creates one. */
@@ -24,7 +23,7 @@ export const saveCollection = operation(
   async ({ caller }, { collection_id, title, expected_version, ...fields }) => {
     if (collection_id !== undefined)
       return updateCollection(caller, { ...fields, title, collection_id, expected_version })
-    const needed = collectionResource.neededForNew('title', title, expected_version)
+    const needed = neededForNew('collection', ['title', title], expected_version)
     return createCollection(caller, { ...fields, title: needed })
   },
 )

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { CustomerReference } from '../../platform/references/reference.ts'
-import { inOpenStore } from '../../platform/db/in-stores.ts'
+import { changed, inOpenStore } from '../../platform/db/in-stores.ts'
 import { customers } from '../../platform/db/schema/customers.ts'
 import { changedNames, ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { changedContacts, settleContacts } from './contacts.ts'
@@ -52,8 +52,7 @@ export const updateCustomer = operation(
                 .update(customers)
                 .set({
                   ...columns,
-                  version: sql`${customers.version} + 1`,
-                  updatedAt: sql`now()`,
+                  ...changed(customers),
                 })
                 .where(self),
               db.execute(settleContacts(customer_id)),

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { readDeliveryMethod } from './delivery-method.ts'
 import { deliveryMethodResource } from './get-delivery-method.ts'
 
 /** Deletes a delivery method and returns it. Orders keep its name and price. */
 export const deleteDeliveryMethod = deliveryMethodResource.deletion({
-  read: readDeliveryMethod,
   result: (row) => sql`app.with_currency(${row})`,
 })

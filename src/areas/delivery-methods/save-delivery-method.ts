@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'
+import { ExpectedVersion, neededForNew, operation } from '../../platform/operation/operation.ts'
 import { id } from '../../platform/values/ids.ts'
 import { createDeliveryMethod } from './create-delivery-method.ts'
 import { DeliveryMethodFields, deliveryMethodRefusals } from './delivery-method-fields.ts'
 import { SavedDeliveryMethod } from './delivery-method.ts'
-import { deliveryMethodResource } from './get-delivery-method.ts'
 import { updateDeliveryMethod } from './update-delivery-method.ts'
 
 /** Changes the delivery method with this id, or creates one. */
@@ -24,7 +23,7 @@ export const saveDeliveryMethod = operation(
   async ({ caller }, { delivery_method_id, name, expected_version, ...fields }) => {
     if (delivery_method_id !== undefined)
       return updateDeliveryMethod(caller, { ...fields, name, delivery_method_id, expected_version })
-    const needed = deliveryMethodResource.neededForNew('name', name, expected_version)
+    const needed = neededForNew('delivery method', ['name', name], expected_version)
     return createDeliveryMethod(caller, { ...fields, name: needed })
   },
 )

@@ -1,9 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { readDiscount } from './discount.ts'
 import { discountResource } from './get-discount.ts'
 
 /** Deletes a discount and returns it. Orders keep its name and amount. */
-export const deleteDiscount = discountResource.deletion({
-  read: readDiscount,
-  result: (row) => sql`app.with_currency(${row})`,
-})
+export const deleteDiscount = discountResource.deletion({ result: (row) => sql`app.with_currency(${row})` })

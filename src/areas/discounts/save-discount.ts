@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { id } from '../../platform/values/ids.ts'
-import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'
+import { ExpectedVersion, neededForNew, operation } from '../../platform/operation/operation.ts'
 import { createDiscount } from './create-discount.ts'
 import { Discount } from './discount.ts'
 import { DiscountFields, discountRefusals } from './discount-fields.ts'
-import { discountResource } from './get-discount.ts'
 import { updateDiscount } from './update-discount.ts'
 
 /** Changes the discount with this id, or creates one. */
@@ -23,6 +22,6 @@ export const saveDiscount = operation(
   },
   async ({ caller }, { discount_id, kind, expected_version, ...fields }) => {
     if (discount_id !== undefined) return updateDiscount(caller, { ...fields, kind, discount_id, expected_version })
-    return createDiscount(caller, { ...fields, kind: discountResource.neededForNew('kind', kind, expected_version) })
+    return createDiscount(caller, { ...fields, kind: neededForNew('discount', ['kind', kind], expected_version) })
   },
 )

@@ -62,10 +62,6 @@ export type StorefrontPageRow = WithRowTimes<Omit<typeof pages.$inferSelect, 'de
 
 export const readPage: Read<StorefrontPageRow> = (db, result) => db.select(pageColumns).from(keptRow(pages, result))
 
-/** A page of the open store, as the result of a write. */
-export const pageJson = (pageId: string) =>
-  sql`(select to_jsonb(p) from ${pages} p where p.store_id = app.store() and p.id = ${pageId})`
-
 export const toPage = (row: StorefrontPageRow): z.output<typeof StorefrontPage> => ({
   id: row.id,
   store_id: row.storeId,

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { changed } from '../../platform/db/in-stores.ts'
 import { storefrontPages as pages } from '../../platform/db/schema/storefront.ts'
 import { refused } from '../../platform/errors/errors.ts'
 import { newId } from '../../platform/values/ids.ts'
@@ -58,8 +59,7 @@ export const savePage = operation(
               position,
               ...(body !== undefined && text),
               ...(seo !== undefined && { seo: sql`${pages.seo} || ${seoPatch(seo)}::jsonb` }),
-              version: sql`${pages.version} + 1`,
-              updatedAt: sql`now()`,
+              ...changed(pages),
             },
           }),
         db.execute(expectPageCount),

@@ -1,53 +1,32 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { inOpenStore, lockVersion, storeOf } from '../../platform/db/in-stores.ts'
+import { changed } from '../../platform/db/in-stores.ts'
 import { storefrontPages as pages } from '../../platform/db/schema/storefront.ts'
 import { id } from '../../platform/values/ids.ts'
-import { ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
-import { StorefrontPage, PageFields, pageRefusals, pageJson, readPage, withHtml, toPage } from './page.ts'
+import { ExpectedVersion } from '../../platform/operation/operation.ts'
 import { seoPatch } from '../../platform/values/seo.ts'
-import { defaultJson } from './storefront.ts'
+import { pageResource } from './get-page.ts'
+import { PageFields, pageRefusals, withHtml } from './page.ts'
 
-export const updatePage = operation(
-  {
-    name: 'update_page',
-    scope: 'storefront:write',
-    input: z.strictObject({
-      ...PageFields,
-      title: PageFields.title.optional(),
-      body: PageFields.body.optional(),
-      page_id: id('page'),
-      expected_version: ExpectedVersion,
-    }),
-    output: StorefrontPage,
-    refusals: pageRefusals,
-  },
-  async ({ write }, { page_id, expected_version, body, seo, ...changes }) => {
+export const updatePage = pageResource.change({
+  input: z.strictObject({
+    ...PageFields,
+    title: PageFields.title.optional(),
+    body: PageFields.body.optional(),
+    page_id: id('page'),
+    expected_version: ExpectedVersion,
+  }),
+  refusals: pageRefusals,
+  save: async ({ body, seo, ...changes }, { isOne }) => {
     const text = body === undefined ? {} : await withHtml(body)
-    const row = await write({
-      store: storeOf(pages, page_id, sql`not deleted`),
-      statements: (db) => [
-        db.execute(sql`select app.open_storefront(${defaultJson})`),
-        db.execute(lockVersion(pages, page_id, expected_version)),
-        ...(isEmptyChange({ ...changes, body, seo })
-          ? []
-          : [
-              db
-                .update(pages)
-                .set({
-                  ...changes,
-                  ...text,
-                  ...(seo !== undefined && { seo: sql`${pages.seo} || ${seoPatch(seo)}::jsonb` }),
-                  version: sql`${pages.version} + 1`,
-                  updatedAt: sql`now()`,
-                })
-                .where(and(inOpenStore(pages.storeId), eq(pages.id, page_id))),
-              db.execute(sql`select app.record_event('page.updated', ${page_id})`),
-            ]),
-      ],
-      result: pageJson(page_id),
-      read: readPage,
-    })
-    return toPage(row)
+    const merged = seo !== undefined && { seo: sql`${pages.seo} || ${seoPatch(seo)}::jsonb` }
+    return [
+      (db) =>
+        db
+          .update(pages)
+          .set({ ...changes, ...text, ...merged, ...changed(pages) })
+          .where(isOne),
+    ]
   },
-)
+  told: () => ({}),
+})

@@ -2,15 +2,20 @@ import { webhooks } from '../../platform/db/schema/webhooks.ts'
 import { selection } from '../../platform/db/selection.ts'
 import { resource } from '../../platform/operation/resource.ts'
 import { id } from '../../platform/values/ids.ts'
-import { isManaged, toWebhook, Webhook, webhookColumns } from './webhook.ts'
+import { isManageable, isManaged, readWebhook, toWebhook, Webhook, webhookColumns, webhookJson } from './webhook.ts'
 
-export const getWebhook = resource({
+export const webhookResource = resource({
   name: 'webhook',
   table: webhooks,
   scope: { read: 'webhooks:manage', write: 'webhooks:manage' },
+  key: 'webhook_id',
   id: { webhook_id: id('webhook') },
   output: Webhook,
   selected: selection(webhookColumns),
-  exists: isManaged(),
+  exists: isManageable,
+  readable: isManaged(),
   toOutput: toWebhook,
-}).get
+  saved: { output: Webhook, read: readWebhook, json: webhookJson, toOutput: toWebhook },
+})
+
+export const getWebhook = webhookResource.get

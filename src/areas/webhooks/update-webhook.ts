@@ -1,51 +1,68 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { lockVersion, storeOf } from '../../platform/db/in-stores.ts'
+import { changed } from '../../platform/db/in-stores.ts'
 import { webhooks } from '../../platform/db/schema/webhooks.ts'
 import { EventPatterns } from '../events/event-filter.ts'
 import { id } from '../../platform/values/ids.ts'
-import { ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
-import { isManageable, readWebhook, toWebhook, Webhook, webhookJson } from './webhook.ts'
+import { ExpectedVersion } from '../../platform/operation/operation.ts'
+import { webhookResource } from './get-webhook.ts'
 import { Description, eventRefusals, eventsToCheck, safeUrl, scopesOf, Url } from './webhook-fields.ts'
 
+type Changes = { readonly url?: string | undefined; readonly enabled?: boolean | undefined }
+
+/** Who sets its URL or enables it manages it from then on. */
+const isTakenOver = ({ url, enabled }: Changes) => url !== undefined || enabled === true
+
 /** Disabling discards what was not delivered yet. Enabling clears the reason; a replay delivers what was missed. */
-export const updateWebhook = operation(
-  {
-    name: 'update_webhook',
-    scope: 'webhooks:manage',
-    recentSignIn: ({ url }) => (url === undefined ? null : 'authenticated'),
-    input: z.strictObject({
-      webhook_id: id('webhook'),
-      expected_version: ExpectedVersion,
-      url: Url.optional(),
-      events: EventPatterns.optional(),
-      description: Description.optional(),
-      enabled: z.boolean().optional(),
-    }),
-    output: Webhook,
-    refusals: eventRefusals,
-  },
-  async ({ caller, write }, { webhook_id, expected_version, ...changes }) => {
-    const { url, events } = changes
+export const updateWebhook = webhookResource.change({
+  recentSignIn: ({ url }) => (url === undefined ? null : 'authenticated'),
+  input: z.strictObject({
+    webhook_id: id('webhook'),
+    expected_version: ExpectedVersion,
+    url: Url.optional(),
+    events: EventPatterns.optional(),
+    description: Description.optional(),
+    enabled: z.boolean().optional(),
+  }),
+  refusals: eventRefusals,
+  before: (changes) => (isTakenOver(changes) ? [sql`select app.expect_webhook_manager()`] : []),
+  save: ({ url, events, ...changes }, { id: webhookId, isOne, caller }) => {
     const check = events ? eventsToCheck(caller, events) : null
-    const saved = JSON.stringify({
-      ...changes,
-      ...(url !== undefined && { url: safeUrl(url, caller.deployment.publicUrl) }),
-      ...(events && { scopes: scopesOf(events) }),
-    })
-    const row = await write({
-      store: storeOf(webhooks, webhook_id, isManageable),
-      statements: (db) => [
-        ...(url !== undefined || changes.enabled === true
-          ? [db.execute(sql`select app.expect_webhook_manager()`)]
-          : []),
-        db.execute(lockVersion(webhooks, webhook_id, expected_version)),
-        ...(check === null ? [] : [db.execute(sql`select app.expect_events(${check}::jsonb)`)]),
-        ...(isEmptyChange(changes) ? [] : [db.execute(sql`select app.update_webhook(${webhook_id}, ${saved}::jsonb)`)]),
-      ],
-      result: webhookJson(webhook_id),
-      read: readWebhook,
-    })
-    return toWebhook(row)
+    const { enabled } = webhooks
+    return [
+      ...(check === null ? [] : [sql`select app.expect_events(${check}::jsonb)`]),
+      ...(changes.enabled === false
+        ? [sql`select app.give_up_queue(${webhookId}) from ${webhooks} where ${isOne} and ${enabled}`]
+        : []),
+      (db) =>
+        db
+          .update(webhooks)
+          .set({
+            ...changes,
+            ...(url !== undefined && { url: safeUrl(url, caller.deployment.publicUrl) }),
+            ...(events && {
+              events: [...events],
+              // The deliveries of earlier events remain.
+              scopes: sql`array(select distinct unnest(${webhooks.scopes} || ${sql.param([...scopesOf(events)])}::text[]))`,
+            }),
+            ...(isTakenOver({ ...changes, url }) && {
+              managedBy: sql`app.caller()`,
+              managedByKind: sql`app.caller_kind()`,
+              accessEndsAt: sql`app.expect_webhook_manager()`,
+            }),
+            ...(changes.enabled === false && {
+              disabledReason: sql`case when ${enabled} then 'by_hand' else ${webhooks.disabledReason} end`,
+              disabledAt: sql`case when ${enabled} then now() else ${webhooks.disabledAt} end`,
+            }),
+            ...(changes.enabled === true && {
+              disabledReason: null,
+              disabledAt: null,
+              failingSince: sql`case when ${enabled} then ${webhooks.failingSince} end`,
+              failedEventAt: sql`case when ${enabled} then ${webhooks.failedEventAt} end`,
+            }),
+            ...changed(webhooks),
+          })
+          .where(isOne),
+    ]
   },
-)
+})

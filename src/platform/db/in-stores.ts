@@ -29,3 +29,9 @@ export const lockVersion = (
   sql`select app.expect_version(
     (select ${table.version} from ${table} where ${inOpenStore(table.storeId)} and ${table.id} = ${id} for update),
     ${expected ?? null})`
+
+/** Sets what every change of a resource sets. */
+export const changed = ({ version }: { readonly version: Column }) => ({
+  version: sql`${version} + 1`,
+  updatedAt: sql`now()`,
+})

@@ -82,8 +82,12 @@ export const ExpectedVersion = z
   .describe('The version that you read. Fails if it has changed since')
   .meta({ tool: false })
 
-/** Refuses a version that was sent to create something: nobody can have read it. */
-export function expectNoVersion(expectedVersion: number | undefined): void {
+/** Refuses to save a new one without the field that it needs, and with a version, which nobody can have read. */
+export function neededForNew<Value>(
+  kind: string,
+  [field, value]: readonly [string, Value | undefined],
+  expectedVersion: number | undefined,
+): Value {
   if (expectedVersion !== undefined)
     throw refused('invalid_input', [
       {
@@ -92,4 +96,9 @@ export function expectNoVersion(expectedVersion: number | undefined): void {
         detail: 'expected_version is only for a change. Send the id of what to change, or leave expected_version out.',
       },
     ])
+  if (value === undefined)
+    throw refused('invalid_input', [
+      { pointer: `/${field}`, code: 'required', detail: `${field} is required for a new ${kind}.` },
+    ])
+  return value
 }

@@ -1,139 +1,197 @@
-import { and, type Column, eq, type SQL, sql } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import type { RecentSignIn } from '../auth/sign-in/sign-in-needed.ts'
 import type { Scope } from '../auth/tokens/scopes.ts'
-import { inOpenStore, inVisibleStores, lockVersion, storeOf, storeOfDeleted } from '../db/in-stores.ts'
+import { inVisibleStores, lockVersion, storeOf, storeOfDeleted } from '../db/in-stores.ts'
 import { query, type ValueOf } from '../db/prepared.ts'
 import type { Selection } from '../db/selection.ts'
-import { notFound, refused } from '../errors/errors.ts'
+import { notFound } from '../errors/errors.ts'
 import type { Db, Statement } from '../db/client.ts'
-import type { Caller, Context, Read } from './context.ts'
-import { changedNames, expectNoVersion, ExpectedVersion, isEmptyChange, operation } from './operation.ts'
+import { newId } from '../values/ids.ts'
+import type { Caller, Read } from './context.ts'
+import { changedNames, ExpectedVersion, operation } from './operation.ts'
 import type { Refusals } from './refusals.ts'
+import { type ResourceTable, type Step, writesTo } from './writes-to.ts'
 
-/** What is alike in operations on a small resource of a store: reading one by its id, changing and deleting it. */
-type Resource<Shape extends z.ZodRawShape, Output extends z.ZodObject, Row extends object> = {
+type Resource<
+  Key extends string,
+  Output extends z.ZodObject,
+  Row extends object,
+  SavedOutput extends z.ZodObject,
+  SavedRow extends Row,
+> = {
   /** In the names of operations and of events. */
   readonly name: string
-  readonly table: PgTable & { readonly id: Column; readonly storeId: Column; readonly version: Column }
+  readonly table: ResourceTable
   readonly scope: { readonly read: Scope; readonly write: Scope }
-  /** The only field that says which one: `{ discount_id: id('discount') }`. */
-  readonly id: Shape
+  /** The name and the type of the field that says which one. */
+  readonly key: Key
+  readonly id: Readonly<Record<Key, z.ZodType<string>>>
   readonly output: Output
   readonly selected: Selection<Row>
   /** What else is true of those that there are. */
   readonly exists?: SQL | undefined
+  /** What else is true of those that the caller may read. Default: that they exist. */
+  readonly readable?: SQL | undefined
   readonly toOutput: (row: Row, caller: Caller) => z.output<Output>
+  /** The results of creating and changing. */
+  readonly saved: {
+    readonly output: SavedOutput
+    readonly read: Read<SavedRow>
+    /** The result: the row of the open store with this id. Default: as stored. */
+    readonly json?: (id: string) => SQL
+    readonly toOutput: (row: SavedRow, caller: Caller) => z.output<SavedOutput>
+  }
+  /** Comes before every other statement of a write. */
+  readonly first?: SQL
 }
 
-/** The row that a write has deleted, as its result. */
-const deleted = sql`current_setting('app.deleted', true)::jsonb`
+type Steps = readonly Step[] | Promise<readonly Step[]>
 
-export function resource<Shape extends z.ZodRawShape, Output extends z.ZodObject, Row extends object>({
+type Of = { readonly id: string; readonly caller: Caller }
+
+/** The row that a write has deleted, as its result. */
+const deletedRow = sql`current_setting('app.deleted', true)::jsonb`
+
+/** What operations on a small resource of a store have alike: reading one by its id, creating, changing and deleting it. */
+export function resource<
+  Key extends string,
+  Output extends z.ZodObject,
+  Row extends object,
+  SavedOutput extends z.ZodObject,
+  SavedRow extends Row,
+>({
   name,
   table,
   scope,
-  id,
+  key,
+  id: idField,
   output,
   selected,
   exists,
+  readable = exists,
   toOutput,
-}: Resource<Shape, Output, Row>) {
-  const [key = ''] = Object.keys(id)
-  const kind = name.replaceAll('_', ' ')
-  const Given = z.object({ id: z.string(), expected_version: ExpectedVersion })
-  const givenIn = (input: object) => Given.parse({ ...input, id: new Map(Object.entries(input)).get(key) })
+  saved,
+  first,
+}: Resource<Key, Output, Row, SavedOutput, SavedRow>) {
+  const Which = z.object({ id: z.string(), expected_version: ExpectedVersion })
+  const whichIn = (input: object) => Which.parse({ ...input, id: new Map(Object.entries(input)).get(key) })
+  const { isOne, rowOf, recorded, written, changeOne } = writesTo({ name, table, exists, first, ...saved })
 
   const byId = query(
     selected,
     (value: ValueOf<{ readonly id: string }>) =>
-      sql`from ${table} where ${and(inVisibleStores(table.storeId), eq(table.id, value('id')), exists)}`,
+      sql`from ${table} where ${and(inVisibleStores(table.storeId), eq(table.id, value('id')), readable)}`,
   )
 
   const get = operation(
-    { name: `get_${name}`, scope: scope.read, input: z.strictObject(id), output },
+    { name: `get_${name}`, scope: scope.read, input: z.strictObject(idField), output },
     async ({ caller, read }, input) => {
-      const [row] = await read(byId, { id: givenIn(input).id })
-      if (!row) throw notFound(kind)
+      const [row] = await read(byId, whichIn(input))
+      if (!row) throw notFound(name.replaceAll('_', ' '))
       return toOutput(row, caller)
     },
   )
 
-  /** An operation that deletes one and returns it. `before` refuses. `result` makes the result of the deleted row. */
-  const deletion = (more: {
-    readonly read: Read<Row>
-    readonly before?: (id: string) => SQL
-    readonly result?: (row: SQL) => SQL
+  /** An operation that creates one. */
+  const creation = <Input extends z.ZodType>({
+    save,
+    ...definition
+  }: {
+    readonly input: Input
     readonly refusals?: Refusals
+    readonly save: (fields: z.output<Input>, of: Of) => Steps
   }) =>
     operation(
-      {
-        name: `delete_${name}`,
-        scope: scope.write,
-        input: z.strictObject({ ...id, expected_version: ExpectedVersion }),
-        output,
-        refusals: more.refusals ?? {},
-      },
-      async ({ caller, write }, input) => {
-        const { id: of, expected_version } = givenIn(input)
-        const row = await write({
-          store: storeOfDeleted(table, of, `${name}.deleted`),
-          statements: (db) => [
-            db.execute(lockVersion(table, of, expected_version)),
-            ...(more.before ? [db.execute(more.before(of))] : []),
-            db
-              .delete(table)
-              .where(and(inOpenStore(table.storeId), eq(table.id, of)))
-              .returning({ kept: sql`set_config('app.deleted', to_jsonb(${table})::text, true)` }),
-            db.execute(sql`select app.record_event(${`${name}.deleted`}, ${of})`),
-          ],
-          result: more.result?.(deleted) ?? deleted,
-          read: more.read,
-        })
-        return toOutput(row, caller)
+      { name: `create_${name}`, scope: scope.write, output: saved.output, ...definition },
+      async (context, input) => {
+        const id = newId()
+        const steps = [...(await save(input, { id, caller: context.caller })), sql`select ${recorded('created', id)}`]
+        const row = await written(context, { store: sql`app.only_store()`, steps, result: rowOf(id) })
+        return saved.toOutput(row, context.caller)
       },
     )
 
-  /** Changes the resource with this id, and records which fields. Without any, nothing happens. */
-  const change = <Saved extends object>(
-    { write }: Pick<Context, 'write'>,
-    of: string,
-    expectedVersion: number | undefined,
-    changes: object,
-    {
-      save,
-      changed = changedNames(changes),
-      ...stored
-    }: {
-      readonly save: (db: Db) => Statement
-      readonly changed?: readonly string[]
-      readonly result: SQL
-      readonly read: Read<Saved>
-    },
-  ) =>
-    write({
-      store: storeOf(table, of),
-      statements: (db) => [
-        db.execute(lockVersion(table, of, expectedVersion)),
-        ...(isEmptyChange(changes)
-          ? []
-          : [
-              save(db),
-              db.execute(sql`select app.record_event(${`${name}.updated`}, ${of}, ${JSON.stringify({ changed })})`),
-            ]),
-      ],
-      ...stored,
-    })
+  /** An operation that changes one, and records which fields. Without any, nothing happens. */
+  const change = <
+    Input extends z.ZodType<Readonly<Record<Key, string>> & { readonly expected_version?: number | undefined }>,
+  >({
+    before,
+    save,
+    told = (changed) => ({ changed }),
+    ...definition
+  }: {
+    readonly input: Input
+    readonly refusals?: Refusals
+    readonly recentSignIn?: (input: z.output<Input>) => RecentSignIn | null
+    /** Comes before it is locked. */
+    readonly before?: (changes: Omit<z.output<Input>, Key | 'expected_version'>) => readonly Step[]
+    readonly save: (
+      changes: Omit<z.output<Input>, Key | 'expected_version'>,
+      of: Of & { isOne: SQL | undefined },
+    ) => Steps
+    /** What the event says of the changed fields. Default: their names. */
+    readonly told?: (changed: readonly string[]) => object
+  }) =>
+    operation(
+      { name: `update_${name}`, scope: scope.write, output: saved.output, ...definition },
+      async (context, input) => {
+        const { [key]: id, expected_version, ...changes } = input
+        const names = changedNames(changes)
+        const of = { id, isOne: isOne(id), caller: context.caller }
+        const steps =
+          names.length === 0 ? [] : [...(await save(changes, of)), sql`select ${recorded('updated', id, told(names))}`]
+        const row = await changeOne(context, { id, expected_version, before: before?.(changes) }, steps)
+        return saved.toOutput(row, context.caller)
+      },
+    )
 
-  /** Refuses to save a new one without the field that it needs. */
-  function neededForNew<Value>(field: string, value: Value | undefined, expectedVersion: number | undefined): Value {
-    expectNoVersion(expectedVersion)
-    if (value === undefined)
-      throw refused('invalid_input', [
-        { pointer: `/${field}`, code: 'required', detail: `${field} is required for a new ${kind}.` },
-      ])
-    return value
-  }
+  /** An operation that deletes one and returns it. */
+  const deletion = ({
+    verb = 'delete',
+    before,
+    keep,
+    visible,
+    result = (row) => row,
+    refusals = {},
+  }: {
+    readonly verb?: 'delete' | 'remove'
+    /** Refuses to. */
+    readonly before?: (id: string) => SQL
+    /** Where the row stays: marks it, if it is not, and returns `recorded`. Deleting it again changes nothing. */
+    readonly keep?: (db: Db, isOne: SQL | undefined, recorded: SQL) => Statement
+    /** With `keep`: what must be true of one, deleted or not. */
+    readonly visible?: SQL
+    /** Without `keep`: makes the result of the deleted row. */
+    readonly result?: (row: SQL) => SQL
+    readonly refusals?: Refusals
+  } = {}) =>
+    operation(
+      {
+        name: `${verb}_${name}`,
+        scope: scope.write,
+        input: z.strictObject({ ...idField, expected_version: ExpectedVersion }),
+        output,
+        refusals,
+      },
+      async (context, input) => {
+        const { id, expected_version } = whichIn(input)
+        const event = recorded(`${verb}d`, id)
+        const remove = (db: Db) =>
+          keep
+            ? keep(db, isOne(id), event)
+            : db
+                .delete(table)
+                .where(isOne(id))
+                .returning({ kept: sql`set_config('app.deleted', to_jsonb(${table})::text, true)`, event })
+        const row = await written(context, {
+          store: keep ? storeOf(table, id, visible) : storeOfDeleted(table, id, `${name}.${verb}d`),
+          steps: [lockVersion(table, id, expected_version), ...(before ? [before(id)] : []), remove],
+          result: keep ? rowOf(id) : result(deletedRow),
+        })
+        return toOutput(row, context.caller)
+      },
+    )
 
-  return { get, deletion, change, neededForNew }
+  return { get, isOne, changeOne, creation, change, deletion }
 }

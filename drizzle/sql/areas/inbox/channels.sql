@@ -92,20 +92,6 @@ AS $$
     FROM public.channels c WHERE c.store_id = app.store() AND c.id = p_channel
 $$;
 
--- Removes a channel of the open store. Replies that it has not sent yet are not sent any more (app.fail_unsent_replies).
-CREATE OR REPLACE FUNCTION app.archive_channel(p_channel uuid) RETURNS void
-  LANGUAGE plpgsql
-AS $$
-BEGIN
-  UPDATE public.channels SET archived_at = now(), credentials = '{}', version = version + 1, updated_at = now()
-   WHERE store_id = app.store() AND id = p_channel AND archived_at IS NULL;
-  IF NOT FOUND THEN
-    RETURN;
-  END IF;
-  PERFORM app.record_event('channel.removed', p_channel);
-END
-$$;
-
 -- Fails up to p_limit replies of the open store's removed channels, and returns how many.
 CREATE OR REPLACE FUNCTION app.fail_unsent_replies(p_limit integer) RETURNS bigint
   LANGUAGE plpgsql

@@ -1,5 +1,4 @@
 import { segmentResource } from './get-segment.ts'
-import { readSegment } from './segment.ts'
 
 /** Deletes a segment, not its customers, and returns it. */
-export const deleteSegment = segmentResource.deletion({ read: readSegment })
+export const deleteSegment = segmentResource.deletion()

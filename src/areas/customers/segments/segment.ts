@@ -1,4 +1,4 @@
-import { getTableColumns, sql } from 'drizzle-orm'
+import { getTableColumns } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../../../platform/operation/context.ts'
 import { keptRow } from '../../../platform/db/as-table.ts'
@@ -31,10 +31,6 @@ export const segmentColumns = { id: idColumn, ...otherColumns }
 export type SegmentRow = WithRowTimes<Omit<typeof segments.$inferSelect, 'conditions'>>
 
 export const readSegment: Read<SegmentRow> = (db, result) => db.select(segmentColumns).from(keptRow(segments, result))
-
-/** The segment as the result of a write. */
-export const segmentJson = (segmentId: string) =>
-  sql`(select to_jsonb(g) from ${segments} g where g.store_id = app.store() and g.id = ${segmentId})`
 
 export const toSegment = (row: SegmentRow): z.output<typeof Segment> => ({
   id: row.id,

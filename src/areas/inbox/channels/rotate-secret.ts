@@ -1,13 +1,14 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { inOpenStore, lockVersion, storeOf } from '../../../platform/db/in-stores.ts'
+import { changed } from '../../../platform/db/in-stores.ts'
 import { channelKinds, channels } from '../../../platform/db/schema/inbox.ts'
 import { secretAlreadyShown } from '../../../platform/errors/errors.ts'
 import { id, newId } from '../../../platform/values/ids.ts'
 import { ExpectedVersion, operation } from '../../../platform/operation/operation.ts'
 import { refusal, type Refusals } from '../../../platform/operation/refusals.ts'
 import { newWebhookSecret } from '../../../platform/auth/standard-webhooks.ts'
-import { channelJson, ChannelWithSecret, readChannel, toChannel } from './channel.ts'
+import { channelJson, ChannelWithSecret, toChannel } from './channel.ts'
+import { channelResource } from './get-channel.ts'
 import { signedKinds } from './channel-fields.ts'
 
 const rotateRefusals = {
@@ -29,32 +30,27 @@ export const rotateSecret = operation(
     output: ChannelWithSecret,
     refusals: rotateRefusals,
   },
-  async ({ caller, write }, { channel_id, expected_version }) => {
+  async (context, { channel_id, expected_version }) => {
+    const { deployment } = context.caller
     const secret = newWebhookSecret()
-    const sealed = await caller.deployment.vault.seal(secret, channel_id)
+    const sealed = await deployment.vault.seal(secret, channel_id)
     const marker = newId()
-    const isThisChannel = and(inOpenStore(channels.storeId), eq(channels.id, channel_id), isNull(channels.archivedAt))
-    const row = await write({
-      store: storeOf(channels, channel_id, sql`archived_at is null`),
-      statements: (db) => [
-        db.execute(lockVersion(channels, channel_id, expected_version)),
-        db.execute(sql`select app.expect_channel_kind(${channel_id}, ${sql.param(signedKinds)}::text[])`),
+    const one = { id: channel_id, expected_version, result: channelJson(channel_id, marker) }
+    const row = await channelResource.changeOne(context, one, [
+      sql`select app.expect_channel_kind(${channel_id}, ${sql.param(signedKinds)}::text[])`,
+      (db) =>
         db
           .update(channels)
           .set({
             credentials: sql`${channels.credentials} || jsonb_build_object(
               'secret', ${sealed}::text, 'previous_secret', ${channels.credentials} -> 'secret')`,
             secretRotatedAt: sql`now()`,
-            version: sql`${channels.version} + 1`,
-            updatedAt: sql`now()`,
+            ...changed(channels),
           })
-          .where(isThisChannel),
-        db.execute(sql`select app.record_event('channel.secret_rotated', ${channel_id})`),
-      ],
-      result: channelJson(channel_id, marker),
-      read: readChannel,
-    })
+          .where(channelResource.isOne(channel_id)),
+      sql`select app.record_event('channel.secret_rotated', ${channel_id})`,
+    ])
     if (row.marker !== marker) throw secretAlreadyShown({ channel_id })
-    return { ...toChannel(row, caller.deployment), secret }
+    return { ...toChannel(row, deployment), secret }
   },
 )

@@ -1,0 +1,70 @@
+import { and, type Column, eq, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Db, Statement } from '../db/client.ts'
+import { inOpenStore, lockVersion, storeOf } from '../db/in-stores.ts'
+import type { Context, Read } from './context.ts'
+
+export type ResourceTable = PgTable & { readonly id: Column; readonly storeId: Column; readonly version: Column }
+
+export type Writes<Row extends object> = {
+  /** In the names of events. */
+  readonly name: string
+  readonly table: ResourceTable
+  /** What else is true of those that there are. */
+  readonly exists?: SQL | undefined
+  /** Comes before every other statement. */
+  readonly first?: SQL | undefined
+  readonly read: Read<Row>
+  /** The result: the row of the open store with this id. Default: as stored. */
+  readonly json?: ((id: string) => SQL) | undefined
+}
+
+/** A statement of a write. */
+export type Step = SQL | ((db: Db) => Statement)
+
+type One = {
+  readonly id: string
+  readonly expected_version: number | undefined
+  /** Comes before it is locked. */
+  readonly before?: readonly Step[] | undefined
+  readonly result?: SQL
+}
+
+/** How the operations on a resource write. */
+export function writesTo<Row extends object>({ name, table, exists, first, read, json }: Writes<Row>) {
+  const isOne = (id: string): SQL | undefined => and(inOpenStore(table.storeId), eq(table.id, id), exists)
+
+  const rowOf =
+    json ??
+    ((id: string) =>
+      sql`(select to_jsonb(${table}) from ${table} where ${inOpenStore(table.storeId)} and ${table.id} = ${id})`)
+
+  const recorded = (done: string, id: string, data: object = {}): SQL =>
+    sql`app.record_event(${`${name}.${done}`}, ${id}, ${JSON.stringify(data)}::jsonb)`
+
+  const written = (
+    { write }: Pick<Context, 'write'>,
+    { store, steps, result }: { readonly store: SQL; readonly steps: readonly Step[]; readonly result: SQL },
+  ) =>
+    write({
+      store,
+      statements: (db) =>
+        [...(first ? [first] : []), ...steps].map((step) => (typeof step === 'function' ? step(db) : db.execute(step))),
+      result,
+      read,
+    })
+
+  /** Takes the steps if there is one with this id that has the version that the caller read. */
+  const changeOne = (
+    context: Pick<Context, 'write'>,
+    { id, expected_version, before = [], result = rowOf(id) }: One,
+    steps: readonly Step[],
+  ) =>
+    written(context, {
+      store: storeOf(table, id, exists),
+      steps: [...before, lockVersion(table, id, expected_version), ...steps],
+      result,
+    })
+
+  return { isOne, rowOf, recorded, written, changeOne }
+}

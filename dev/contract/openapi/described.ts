@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { ErrorCode } from '../../../src/platform/errors/errors.ts'
 import type { Json } from './json.ts'
 
@@ -41,3 +41,33 @@ type Success = {
 }
 
 export const openApiPath = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
+
+type Open = Partial<Omit<Described, 'id' | 'method' | 'path'>> &
+  Partial<Omit<Success, 'headers'>> & {
+    readonly tag: string
+    /** The headers of its response, besides X-Request-Id. */
+    readonly answers?: readonly string[]
+  }
+
+/** An operation that needs no session, with one answer or with `success`: its method and its path, and what else it has. */
+export function open(
+  id: string,
+  method: Described['method'],
+  path: string,
+  { status = 200, description = 'OK', types, schema, answers = [], ...more }: Open,
+): Described {
+  const answer = { status, description, ...(types && { types }), schema, headers: ['RequestId', ...answers] }
+  return {
+    security: [],
+    parameters: z.object({}),
+    headers: ['RequestId'],
+    success: [answer],
+    codes: [],
+    ...more,
+    id,
+    method,
+    path,
+  }
+}
+
+export const json = (schema: AnySchema): Body => ({ types: ['application/json'], schema })

@@ -1,12 +1,9 @@
 import * as z from 'zod'
 import { tokenScopes } from '../../../src/platform/auth/tokens/scopes.ts'
-import type { Described } from './described.ts'
+import { type Described, json, open } from './described.ts'
 import type { Json } from './json.ts'
 
-const none = z.object({})
-const ok = { status: 200, description: 'OK' }
 const form = ['application/x-www-form-urlencoded']
-const json = ['application/json']
 
 const oauthError = (description: string): Json => ({
   description,
@@ -49,8 +46,6 @@ const page: Json = {
   content: { 'text/html': { schema: { type: 'string' } } },
 }
 const pages = { 303: redirect, 400: page, 408: page, 413: page, 429: page, 500: page, 503: page }
-
-const base = { tag: 'OAuth', security: [], parameters: none, headers: ['RequestId'], codes: [] } as const
 
 const Registration = z.object({
   client_id: z.string(),
@@ -118,62 +113,46 @@ const ResourceMetadata = z.object({
   bearer_methods_supported: z.array(z.string()),
 })
 
-const metadata = (id: string, path: string, schema: z.ZodType): Described => ({
-  ...base,
-  id,
-  method: 'get',
-  path,
-  success: [{ ...ok, schema, headers: ['RequestId', 'CacheControl'] }],
-})
+const tag = 'OAuth'
+
+const metadata = (id: string, path: string, schema: z.ZodType): Described =>
+  open(id, 'get', path, { tag, schema, answers: ['CacheControl'] })
+
+const authorize = '/api/oauth/authorize'
+
+/** Clients with a secret send it. */
+const security = [{}, { clientSecret: [] }]
 
 export const oauthOperations: readonly Described[] = [
-  {
-    ...base,
-    id: 'authorize',
-    method: 'get',
-    path: '/api/oauth/authorize',
-    query: authorization,
-    success: [],
-    others: pages,
-  },
-  {
-    ...base,
-    id: 'authorize_by_post',
-    method: 'post',
-    path: '/api/oauth/authorize',
+  open('authorize', 'get', authorize, { tag, query: authorization, success: [], others: pages }),
+  open('authorize_by_post', 'post', authorize, {
+    tag,
     body: { types: form, schema: authorization.extend({}) },
     success: [],
     others: pages,
-  },
-  {
-    ...base,
-    id: 'issue_token',
-    method: 'post',
-    path: '/api/oauth/token',
-    security: [{}, { clientSecret: [] }],
+  }),
+  open('issue_token', 'post', '/api/oauth/token', {
+    tag,
+    security,
     body: { types: form, schema: TokenForm },
-    success: [{ ...ok, schema: Tokens, headers: ['RequestId'] }],
+    schema: Tokens,
     others: errors,
-  },
-  {
-    ...base,
-    id: 'revoke_oauth_token',
-    method: 'post',
-    path: '/api/oauth/revoke',
-    security: [{}, { clientSecret: [] }],
+  }),
+  open('revoke_oauth_token', 'post', '/api/oauth/revoke', {
+    tag,
+    security,
     body: { types: form, schema: z.object({ token: z.string(), token_type_hint: z.string().optional(), ...client }) },
-    success: [{ status: 200, description: 'Revoked, or already invalid', headers: ['RequestId'] }],
+    description: 'Revoked, or already invalid',
     others: errors,
-  },
-  {
-    ...base,
-    id: 'register_client',
-    method: 'post',
-    path: '/api/oauth/register',
-    body: { types: json, schema: RegistrationRequest },
-    success: [{ status: 201, description: 'Registered', schema: Registration, headers: ['RequestId'] }],
+  }),
+  open('register_client', 'post', '/api/oauth/register', {
+    tag,
+    body: json(RegistrationRequest),
+    status: 201,
+    description: 'Registered',
+    schema: Registration,
     others: errors,
-  },
+  }),
   metadata('get_authorization_server', '/.well-known/oauth-authorization-server', ServerMetadata),
   metadata('get_protected_resource', '/.well-known/oauth-protected-resource/api/mcp', ResourceMetadata),
 ]

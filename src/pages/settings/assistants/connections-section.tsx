@@ -7,6 +7,7 @@ import { OlderLink } from '../ui/store-nav.tsx'
 import { useWords, type Words } from '../words/words.ts'
 import { ScopeSummary } from '../tokens/scopes.tsx'
 import type { StoreView } from '../store/in-store.ts'
+import { Card, EndedRows, Rows } from '../ui/card.tsx'
 
 type Connections = z.output<typeof listConnections.output>
 type Connection = Connections['data'][number]
@@ -16,36 +17,22 @@ export function ConnectionsSection({ connections, view }: { connections: Connect
   const active = connections.data.filter((connection) => endReason(connection) === null)
   const ended = connections.data.filter((connection) => endReason(connection) !== null)
   return (
-    <section class="card" aria-labelledby="connected">
-      <header>
-        <h2 id="connected">{words.connected}</h2>
-      </header>
-      {active.length > 0 ? (
-        <ul class="rows">
-          {active.map((connection) => (
-            <ConnectionRow connection={connection} view={view} />
-          ))}
-        </ul>
-      ) : (
-        <div class="empty">
-          <strong>{words.noneConnected}</strong>
-          <p>{words.noneConnectedHelp}</p>
-        </div>
-      )}
-      {ended.length > 0 && (
-        <details>
-          <summary>{words.noLongerConnected(ended.length)}</summary>
-          <div class="stack">
-            <ul class="rows">
-              {ended.map((connection) => (
-                <EndedRow connection={connection} />
-              ))}
-            </ul>
-          </div>
-        </details>
-      )}
+    <Card id="connected" title={words.connected}>
+      <Rows
+        rows={active.map((connection) => (
+          <ConnectionRow connection={connection} view={view} />
+        ))}
+        none={words.noneConnected}
+        noneHelp={words.noneConnectedHelp}
+      />
+      <EndedRows
+        summary={words.noLongerConnected(ended.length)}
+        rows={ended.map((connection) => (
+          <EndedRow connection={connection} />
+        ))}
+      />
       <OlderLink meta={connections.meta} section="mcp" list="connections" store={view.store.slug} />
-    </section>
+    </Card>
   )
 }
 

@@ -4,25 +4,22 @@ import type { listTokens } from '../../../areas/mcp-tokens/list-tokens.ts'
 import { ConnectGuide } from './connect-guide.tsx'
 import { ConnectionsSection } from './connections-section.tsx'
 import { Copyable } from '../ui/copyable.tsx'
-import type { Account } from '../page/layout.tsx'
 import { type TokenDraft, TokenNotice } from '../tokens/token-form.tsx'
-import { Name } from '../ui/name.tsx'
 import { Good } from '../ui/notices.tsx'
 import type { Page } from '../page/page.tsx'
-import { PageHead } from '../store/page-head.tsx'
+import { type InStore, storePage } from '../store/store-page.tsx'
 import type { StoreView } from '../store/in-store.ts'
-import type { MyStore } from '../store/store-choice.tsx'
 import { useWords } from '../words/words.ts'
 import { tokenKind } from '../tokens/token-kinds.ts'
 import { TokensSection } from '../tokens/tokens-section.tsx'
+import { Card } from '../ui/card.tsx'
 
-export type AssistantsDone = 'revoked' | 'disconnected' | 'created'
+export const assistantsDones = ['revoked', 'disconnected', 'created'] as const
 
-type Props = {
+export type AssistantsDone = (typeof assistantsDones)[number]
+
+type Props = InStore & {
   url: string
-  account: Account
-  stores: readonly MyStore[]
-  store: MyStore
   tokens: z.output<typeof listTokens.output>
   connections: z.output<typeof listConnections.output>
   now: Date
@@ -37,31 +34,27 @@ export function mcpPage({ url, account, stores, store, tokens, connections, now,
     meta: tokens.meta,
     data: tokens.data.map(({ token_prefix, ...token }) => ({ ...token, prefix: token_prefix })),
   }
-  return {
-    title: (words) => words.assistants.title,
+  return storePage({
     account,
-    place: { section: 'mcp', slug: store.slug },
-    ...(draft && !draft.resumed && { status: 422 as const }),
+    stores,
+    store,
+    section: 'mcp',
+    texts: (words) => words.assistants,
+    status: draft?.resumed === false ? 422 : undefined,
     body() {
       const words = useWords().assistants
-      const lead = words.lead(<Name text={store.name} />)
       return (
         <>
-          <PageHead title={words.title} lead={lead} stores={stores} store={store} section="mcp" />
           <Good text={done && words.done[done]} />
           <TokenNotice kind={tokenKind} draft={draft} />
-          <section class="card" aria-labelledby="connect">
-            <header>
-              <h2 id="connect">{words.connect}</h2>
-              <p class="fine">{words.connectHelp}</p>
-            </header>
+          <Card id="connect" title={words.connect} help={words.connectHelp}>
             <Copyable id="url" label={words.mcpUrl} value={url} noun={words.url} />
             <ConnectGuide url={url} name={store.slug} />
-          </section>
+          </Card>
           <ConnectionsSection connections={connections} view={view} />
           <TokensSection kind={tokenKind} tokens={shownTokens} view={view} draft={draft} />
         </>
       )
     },
-  }
+  })
 }

@@ -6,18 +6,14 @@ import { pathId } from '../../../platform/http/routes/preconditions.ts'
 import { listTokens } from '../../../areas/mcp-tokens/list-tokens.ts'
 import { createToken } from '../../../areas/mcp-tokens/create-token.ts'
 import { revokeToken } from '../../../areas/mcp-tokens/revoke-token.ts'
-import { inStore } from '../store/in-store.ts'
-import { takeSavedForm } from '../page/saved-form.ts'
-import { type AssistantsDone, mcpPage } from './mcp-page.tsx'
-import { draftOf, type TokenDraft } from '../tokens/token-form.tsx'
+import { showToManagers } from '../store/in-settings.ts'
+import { type AssistantsDone, assistantsDones, mcpPage } from './mcp-page.tsx'
+import { draftOf, inputOf, resumedDraft, type TokenDraft } from '../tokens/token-form.tsx'
 import { tokenCreatedPage } from './created-page.tsx'
 import { tokenKind } from '../tokens/token-kinds.ts'
 import { show } from '../page/page.tsx'
 import { keyOf, readForm } from '../page/read-form.ts'
-import { rolePage } from '../store/role-page.tsx'
-import { canManage } from '../store/store-choice.tsx'
 import { pathTo } from '../ui/store-nav.tsx'
-import { noStorePage } from '../store/store-routes.tsx'
 import { type PageEnv, withWebSession } from '../page/with-web-session.ts'
 
 // Keeps a page of long names under 50 KB.
@@ -26,22 +22,13 @@ const pageSize = 10
 /** Settings, Assistants. */
 export const mcpRoutes = new Hono<PageEnv>()
   .use(withWebSession)
-  .get('/', async (c) => {
-    const saved = await takeSavedForm(c, /^\/settings\/mcp\/tokens$/)
-    const draft = saved && { ...draftOf(saved.fields, tokenKind, c.var.language), resumed: true }
-    return overview(c, { requestedStore: c.req.query('store'), ...(draft && { draft }) })
-  })
+  .get('/', async (c) => overview(c, c.req.query('store'), await resumedDraft(c, tokenKind)))
   .post('/tokens', async (c) => {
     const form = await readForm(c)
     const submitted = draftOf(form, tokenKind, c.var.language)
     const requestedStore = form.get('store') ?? ''
-    const parsed = createToken.input.safeParse({
-      name: submitted.name,
-      scopes: submitted.scopes,
-      expires_in_days: Number(submitted.days),
-      store_id: form.get('store_id') ?? '',
-    })
-    if (!parsed.success) return overview(c, { requestedStore, draft: submitted })
+    const parsed = createToken.input.safeParse(inputOf(submitted, form))
+    if (!parsed.success) return overview(c, requestedStore, submitted)
     const created = await createToken({ ...c.var.caller, idempotencyKey: keyOf(form) }, parsed.data)
     return show(c, tokenCreatedPage(created, { url: endpointOf(c), slug: requestedStore, account: c.var.account }))
   })
@@ -56,27 +43,15 @@ export const mcpRoutes = new Hono<PageEnv>()
     return c.redirect(doneAt('disconnected', form), 303)
   })
 
-async function overview(
-  c: Context<PageEnv>,
-  { requestedStore, draft }: { requestedStore: string | undefined; draft?: TokenDraft },
-) {
-  const current = await inStore(c, requestedStore)
-  if (!current.store) return show(c, noStorePage(c, { account: current.account, returnTo: '/settings/mcp' }))
-  const { account, caller, store, stores } = current
-  if (!canManage(store)) return show(c, rolePage({ account, store, stores, section: 'mcp' }))
-
-  const [tokens, connections] = await Promise.all([
-    listTokens(caller, pageOf(c.req.query('tokens'))),
-    listConnections(caller, pageOf(c.req.query('connections'))),
-  ])
-  const doneParam = c.req.query('done')
-  const done =
-    doneParam === 'revoked' || doneParam === 'disconnected' || doneParam === 'created' ? doneParam : undefined
-  return show(
-    c,
-    mcpPage({ url: endpointOf(c), account, stores, store, tokens, connections, now: new Date(), done, draft }),
-  )
-}
+const overview = (c: Context<PageEnv>, requestedStore: string | undefined, draft: TokenDraft | undefined) =>
+  showToManagers(c, 'mcp', requestedStore, async ({ caller, ...inStore }) => {
+    const [tokens, connections] = await Promise.all([
+      listTokens(caller, pageOf(c.req.query('tokens'))),
+      listConnections(caller, pageOf(c.req.query('connections'))),
+    ])
+    const done = assistantsDones.find((each) => each === c.req.query('done'))
+    return mcpPage({ ...inStore, url: endpointOf(c), tokens, connections, now: new Date(), done, draft })
+  })
 
 const pageOf = (cursor: string | undefined) => ({ limit: pageSize, ...(cursor !== undefined && { cursor }) })
 

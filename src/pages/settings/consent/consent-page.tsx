@@ -39,7 +39,7 @@ export function consentPage({ handle, pending, account, timezone, draft }: Props
     account,
     narrow: true,
     formAction: redirect.form_action,
-    ...(draft && !draft.resumed && { status: 422 as const }),
+    status: draft?.resumed === false ? 422 : undefined,
     body: () => (
       <>
         {draft?.resumed === true && <Resumed />}

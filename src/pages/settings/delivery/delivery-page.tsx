@@ -1,13 +1,14 @@
 import type { Done, StoreSettings } from '../store/in-settings.ts'
-import { PageHead } from '../store/page-head.tsx'
+import { storePage } from '../store/store-page.tsx'
 import { pathTo } from '../ui/store-nav.tsx'
 import { Name } from '../ui/name.tsx'
 import { Good } from '../ui/notices.tsx'
 import type { Page } from '../page/page.tsx'
-import { HiddenName } from '../ui/confirm.tsx'
 import type { Formats } from '../words/formats.ts'
 import { useFormats, useWords, type Words } from '../words/words.ts'
 import type { Method } from './method-draft.ts'
+import { AddLink, RowLink } from '../ui/buttons.tsx'
+import { Card, Rows, RowName } from '../ui/card.tsx'
 
 type Props = StoreSettings & {
   methods: readonly Method[]
@@ -17,46 +18,31 @@ type Props = StoreSettings & {
 
 /** Settings, Delivery: the delivery methods of a store. */
 export function deliveryPage({ account, stores, store, methods, mayChange, done }: Props): Page {
-  return {
-    title: (words) => words.delivery.title,
+  return storePage({
     account,
-    place: { section: 'delivery', slug: store.slug },
+    stores,
+    store,
+    section: 'delivery',
+    texts: (words) => words.delivery,
     body() {
       const { delivery: words, ui } = useWords()
-      const lead = words.lead(<Name text={store.name} />)
       return (
         <>
-          <PageHead title={words.title} lead={lead} stores={stores} store={store} section="delivery" />
           <Good text={done && words.done[done]} />
-          <section class="card" aria-labelledby="methods">
-            <header>
-              <h2 id="methods">{words.methods}</h2>
-              <p class="fine">{mayChange ? words.inOrder : ui.viewersCannotChange}</p>
-            </header>
-            {methods.length > 0 ? (
-              <ul class="rows">
-                {methods.map((method) => (
-                  <MethodRow method={method} slug={store.slug} mayChange={mayChange} />
-                ))}
-              </ul>
-            ) : (
-              <div class="empty">
-                <strong>{words.none}</strong>
-                <p>{words.noneHelp}</p>
-              </div>
-            )}
-            {mayChange && (
-              <div class="actions">
-                <a class="button primary" href={pathTo('delivery/new', { store: store.slug })}>
-                  {words.add}
-                </a>
-              </div>
-            )}
-          </section>
+          <Card id="methods" title={words.methods} help={mayChange ? words.inOrder : ui.viewersCannotChange}>
+            <Rows
+              rows={methods.map((method) => (
+                <MethodRow method={method} slug={store.slug} mayChange={mayChange} />
+              ))}
+              none={words.none}
+              noneHelp={words.noneHelp}
+            />
+            {mayChange && <AddLink href={pathTo('delivery/new', { store: store.slug })} text={words.add} />}
+          </Card>
         </>
       )
     },
-  }
+  })
 }
 
 function MethodRow({ method, slug, mayChange }: { method: Method; slug: string; mayChange: boolean }) {
@@ -65,13 +51,10 @@ function MethodRow({ method, slug, mayChange }: { method: Method; slug: string; 
   return (
     <li class="row">
       <div class="stack">
-        <div class="named">
-          <h3>
-            <Name text={method.name} />
-          </h3>
+        <RowName text={method.name}>
           {method.kind === 'pickup' && <span class="tag">{words.pickup}</span>}
           {!method.active && <span class="tag warn">{words.off}</span>}
-        </div>
+        </RowName>
         <p class="fine">{priceText(method, words, formats)}</p>
         <p class="fine">
           <Name
@@ -81,10 +64,7 @@ function MethodRow({ method, slug, mayChange }: { method: Method; slug: string; 
         </p>
       </div>
       {mayChange && (
-        <a class="button" href={pathTo(`delivery/${method.id}`, { store: slug })}>
-          {ui.edit}
-          <HiddenName name={method.name} />
-        </a>
+        <RowLink href={pathTo(`delivery/${method.id}`, { store: slug })} text={ui.edit} name={method.name} />
       )}
     </li>
   )

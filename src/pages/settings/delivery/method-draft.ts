@@ -1,27 +1,30 @@
 import type * as z from 'zod'
 import type { DeliveryMethod } from '../../../areas/delivery-methods/delivery-method.ts'
-import { amountText, type FormDraft, isTicked, numberIn, type Texts, tick } from '../page/draft.ts'
+import { amountText, fieldNamed, type FormDraft, isTicked, numberIn, type Texts, tick } from '../page/draft.ts'
 import type { Language } from '../../../platform/values/language.ts'
 import { wordsIn } from '../words/words.ts'
 import { zonesIn, zonesText } from './zones-text.ts'
 
-export type MethodField =
-  | 'name'
-  | 'kind'
-  | 'active'
-  | 'zones'
-  | 'price'
-  | 'free_from'
-  | 'rate_per_kg'
-  | 'cod_fee'
-  | 'min_subtotal'
-  | 'max_subtotal'
-  | 'max_weight_kg'
-  | 'payment_methods'
-  | 'min_days'
-  | 'max_days'
-  | 'pickup_address'
-  | 'position'
+const methodFields = [
+  'name',
+  'kind',
+  'active',
+  'zones',
+  'price',
+  'free_from',
+  'rate_per_kg',
+  'cod_fee',
+  'min_subtotal',
+  'max_subtotal',
+  'max_weight_kg',
+  'payment_methods',
+  'min_days',
+  'max_days',
+  'pickup_address',
+  'position',
+] as const
+
+export type MethodField = (typeof methodFields)[number]
 
 export type MethodDraft = FormDraft<MethodField>
 
@@ -82,26 +85,12 @@ export function methodIn(valueOf: MethodDraft['valueOf'], language: Language) {
 /** Grams that are not whole stay a fraction, so that the operation rejects them. */
 const gramsIn = (kilograms: unknown) => (typeof kilograms === 'number' ? Math.round(kilograms * 1e6) / 1000 : kilograms)
 
-const fieldOfStep: Readonly<Record<string, MethodField>> = {
-  name: 'name',
-  kind: 'kind',
-  zones: 'zones',
-  price: 'price',
-  free_from: 'free_from',
-  rate_per_kg: 'rate_per_kg',
-  cod_fee: 'cod_fee',
-  min_subtotal: 'min_subtotal',
-  max_subtotal: 'max_subtotal',
-  max_weight_g: 'max_weight_kg',
-  payment_methods: 'payment_methods',
-  pickup_address: 'pickup_address',
-  position: 'position',
-}
+const fieldOf = fieldNamed(methodFields, { max_weight_g: 'max_weight_kg' })
 
 export const methodTexts = (language: Language): Texts<MethodField> => ({
   fieldAt(pointer) {
     if (pointer.startsWith('/estimated_days')) return pointer.endsWith('/max') ? 'max_days' : 'min_days'
-    return fieldOfStep[pointer.split('/')[1] ?? '']
+    return fieldOf(pointer.split('/')[1])
   },
   byField: wordsIn(language).delivery.wrong,
   byCode: wordsIn(language).delivery.wrongBecause,

@@ -1,19 +1,21 @@
-import type { StoreView } from '../store/in-store.ts'
+import type { StoreSettings } from '../store/in-settings.ts'
 import { Checks, Choice } from '../ui/choice.tsx'
-import { Field, FormToken } from '../ui/field.tsx'
+import { Field, StoreFields } from '../ui/field.tsx'
 import { useWords } from '../words/words.ts'
 import type { MethodDraft, MethodField } from './method-draft.ts'
+import { Submit } from '../ui/buttons.tsx'
+import { Card } from '../ui/card.tsx'
 
 type Props = {
-  view: StoreView
-  currency: string
+  store: StoreSettings['store']
+  formToken: string
   action: string
   /** Null for a new method. */
   version: number | null
   draft: MethodDraft
 }
 
-export function MethodForm({ view, currency, action, version, draft: { valueOf, errors } }: Props) {
+export function MethodForm({ store, formToken, action, version, draft: { valueOf, errors } }: Props) {
   const { delivery: words, ui } = useWords()
   const { fields } = words
   const fieldProps = (id: MethodField) => ({ id, value: valueOf(id), error: errors.get(id) })
@@ -22,16 +24,8 @@ export function MethodForm({ view, currency, action, version, draft: { valueOf, 
   const days = (id: 'min_days' | 'max_days') => ({ ...optional(id), type: 'number' as const, min: 0, max: 365 })
   return (
     <form class="form" method="post" action={action}>
-      <FormToken value={view.formToken} />
-      {/* The idempotency key: a form sent twice creates one method. */}
-      <input type="hidden" name="form_id" value={crypto.randomUUID()} />
-      <input type="hidden" name="store" value={view.store.slug} />
-      <input type="hidden" name="store_id" value={view.store.id} />
-      {version !== null && <input type="hidden" name="version" value={String(version)} />}
-      <section class="card" aria-labelledby="offer">
-        <header>
-          <h2 id="offer">{words.whatTheySee}</h2>
-        </header>
+      <StoreFields formToken={formToken} store={store} once version={version} />
+      <Card id="offer" title={words.whatTheySee}>
         <Choice
           {...fieldProps('kind')}
           legend={words.kind}
@@ -47,12 +41,8 @@ export function MethodForm({ view, currency, action, version, draft: { valueOf, 
         </div>
         <Field {...optional('pickup_address')} {...fields.pickup_address} lines={2} maxlength={500} />
         <Checks legend={words.availability} checks={[{ id: 'active', value: valueOf('active'), ...fields.active }]} />
-      </section>
-      <section class="card" aria-labelledby="price-of-it">
-        <header>
-          <h2 id="price-of-it">{words.whatItCosts}</h2>
-          <p class="fine">{words.amountsIn(currency)}</p>
-        </header>
+      </Card>
+      <Card id="price-of-it" title={words.whatItCosts} help={words.amountsIn(store.currency)}>
         <div class="pair">
           <Field {...amount('price')} {...fields.price} required />
           <Field {...amount('free_from')} {...fields.free_from} />
@@ -61,11 +51,8 @@ export function MethodForm({ view, currency, action, version, draft: { valueOf, 
           <Field {...amount('rate_per_kg')} {...fields.rate_per_kg} />
           <Field {...amount('cod_fee')} {...fields.cod_fee} />
         </div>
-      </section>
-      <section class="card" aria-labelledby="where">
-        <header>
-          <h2 id="where">{words.whichOrders}</h2>
-        </header>
+      </Card>
+      <Card id="where" title={words.whichOrders}>
         <Field {...optional('zones')} {...fields.zones} lines={4} />
         <div class="pair">
           <Field {...amount('min_subtotal')} {...fields.min_subtotal} />
@@ -76,10 +63,8 @@ export function MethodForm({ view, currency, action, version, draft: { valueOf, 
           <Field {...optional('payment_methods')} {...fields.payment_methods} maxlength={2100} />
         </div>
         <Field {...optional('position')} {...fields.position} type="number" min={0} max={10_000} />
-        <div class="actions">
-          <button class="primary">{version === null ? words.addMethod : ui.save}</button>
-        </div>
-      </section>
+        <Submit text={version === null ? words.addMethod : ui.save} />
+      </Card>
     </form>
   )
 }

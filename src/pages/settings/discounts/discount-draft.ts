@@ -3,26 +3,29 @@ import type { Discount } from '../../../areas/discounts/discount.ts'
 import { amountText, type FormDraft, isTicked, linesIn, numberIn, tick } from '../page/draft.ts'
 import { instantOf, localTime } from './local-time.ts'
 
-export type DiscountField =
-  | 'how'
-  | 'code'
-  | 'name'
-  | 'kind'
-  | 'value'
-  | 'max_amount'
-  | 'goods'
-  | 'tags'
-  | 'products'
-  | 'collections'
-  | 'min_subtotal'
-  | 'min_quantity'
-  | 'starts_at'
-  | 'ends_at'
-  | 'usage_limit'
-  | 'usage_limit_per_customer'
-  | 'first_order_only'
-  | 'combines'
-  | 'active'
+export const discountFields = [
+  'how',
+  'code',
+  'name',
+  'kind',
+  'value',
+  'max_amount',
+  'goods',
+  'tags',
+  'products',
+  'collections',
+  'min_subtotal',
+  'min_quantity',
+  'starts_at',
+  'ends_at',
+  'usage_limit',
+  'usage_limit_per_customer',
+  'first_order_only',
+  'combines',
+  'active',
+] as const
+
+export type DiscountField = (typeof discountFields)[number]
 
 export type DiscountDraft = FormDraft<DiscountField>
 

@@ -1,9 +1,11 @@
 import type { StoreSettings } from '../store/in-settings.ts'
 import { Checks, Choice } from '../ui/choice.tsx'
-import { Field, FormToken } from '../ui/field.tsx'
+import { Field, StoreFields } from '../ui/field.tsx'
 import { useWords } from '../words/words.ts'
 import type { DiscountDraft, DiscountField } from './discount-draft.ts'
 import { DiscountLimits } from './discount-limits.tsx'
+import { Submit } from '../ui/buttons.tsx'
+import { Card } from '../ui/card.tsx'
 
 type Props = {
   store: StoreSettings['store']
@@ -21,17 +23,8 @@ export function DiscountForm({ store, formToken, action, version, draft: { value
   const { fields, how, kind, goods } = words
   return (
     <form class="form" method="post" action={action}>
-      <FormToken value={formToken} />
-      {/* The idempotency key: a form sent twice creates one discount. */}
-      <input type="hidden" name="form_id" value={crypto.randomUUID()} />
-      <input type="hidden" name="store" value={store.slug} />
-      <input type="hidden" name="store_id" value={store.id} />
-      {version !== null && <input type="hidden" name="version" value={String(version)} />}
-      <section class="card" aria-labelledby="offer">
-        <header>
-          <h2 id="offer">{words.whatTheyGet}</h2>
-          <p class="fine">{words.amountsIn(store.currency)}</p>
-        </header>
+      <StoreFields formToken={formToken} store={store} once version={version} />
+      <Card id="offer" title={words.whatTheyGet} help={words.amountsIn(store.currency)}>
         <Choice
           {...fieldProps('how')}
           legend={how.legend}
@@ -53,11 +46,8 @@ export function DiscountForm({ store, formToken, action, version, draft: { value
           <Field {...optional('value')} {...fields.value} inputmode="decimal" />
           <Field {...optional('max_amount')} {...fields.max_amount} inputmode="decimal" />
         </div>
-      </section>
-      <section class="card" aria-labelledby="for-goods">
-        <header>
-          <h2 id="for-goods">{words.whichProducts}</h2>
-        </header>
+      </Card>
+      <Card id="for-goods" title={words.whichProducts}>
         <Choice
           {...fieldProps('goods')}
           legend={goods.legend}
@@ -69,12 +59,9 @@ export function DiscountForm({ store, formToken, action, version, draft: { value
         <Field {...optional('tags')} {...fields.tags} />
         <Field {...optional('collections')} {...fields.collections} lines={3} />
         <Field {...optional('products')} {...fields.products} lines={3} />
-      </section>
+      </Card>
       <DiscountLimits fieldProps={fieldProps} timezone={store.timezone} />
-      <section class="card" aria-labelledby="switches">
-        <header>
-          <h2 id="switches">{words.use}</h2>
-        </header>
+      <Card id="switches" title={words.use}>
         <Checks
           legend={words.rules}
           checks={(['first_order_only', 'combines', 'active'] as const).map((id) => ({
@@ -83,10 +70,8 @@ export function DiscountForm({ store, formToken, action, version, draft: { value
             ...fields[id],
           }))}
         />
-        <div class="actions">
-          <button class="primary">{version === null ? words.addDiscount : ui.save}</button>
-        </div>
-      </section>
+        <Submit text={version === null ? words.addDiscount : ui.save} />
+      </Card>
     </form>
   )
 }

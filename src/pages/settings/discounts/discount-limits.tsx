@@ -1,6 +1,7 @@
 import { Field } from '../ui/field.tsx'
 import { useWords } from '../words/words.ts'
 import type { DiscountField } from './discount-draft.ts'
+import { Card } from '../ui/card.tsx'
 
 type Limit = 'starts_at' | 'ends_at' | 'min_subtotal' | 'min_quantity' | 'usage_limit' | 'usage_limit_per_customer'
 
@@ -17,11 +18,7 @@ export function DiscountLimits({ fieldProps, timezone }: Props) {
   // A step of 1 allows the seconds of a time that was set in the API.
   const time = (id: Limit) => ({ ...limit(id), type: 'datetime-local' as const, step: 1 })
   return (
-    <section class="card" aria-labelledby="limits">
-      <header>
-        <h2 id="limits">{words.limits}</h2>
-        <p class="fine">{words.limitsHelp(<bdi dir="ltr">{timezone}</bdi>)}</p>
-      </header>
+    <Card id="limits" title={words.limits} help={words.limitsHelp(<bdi dir="ltr">{timezone}</bdi>)}>
       <div class="pair">
         <Field {...time('starts_at')} />
         <Field {...time('ends_at')} />
@@ -34,6 +31,6 @@ export function DiscountLimits({ fieldProps, timezone }: Props) {
         <Field {...count('usage_limit')} />
         <Field {...count('usage_limit_per_customer')} />
       </div>
-    </section>
+    </Card>
   )
 }

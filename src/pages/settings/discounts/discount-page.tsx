@@ -1,8 +1,5 @@
-import { BackLink } from '../store/page-head.tsx'
-import { DeleteSection } from '../store/delete-section.tsx'
 import type { StoreSettings } from '../store/in-settings.ts'
-import { Name } from '../ui/name.tsx'
-import { Wrong } from '../ui/notices.tsx'
+import { thingPage } from '../store/thing-page.tsx'
 import type { Page } from '../page/page.tsx'
 import type { FormError } from '../page/save.ts'
 import { useFormats, useWords } from '../words/words.ts'
@@ -13,42 +10,25 @@ type Props = StoreSettings & {
   /** Undefined for a new one. */
   discount: SavedDiscount | undefined
   draft: DiscountDraft
-  formError?: FormError | undefined
+  formError: FormError | undefined
 }
 
-/** The form of one discount. */
-export function discountPage({ account, store, discount, draft, formError }: Props): Page {
-  const action = discount ? `/settings/discounts/${discount.id}` : '/settings/discounts'
-  return {
-    title: ({ discounts }) => (discount ? discounts.one : discounts.new),
+/** The form of one discount, and how often it was used. */
+export const discountPage = ({ account, store, discount, draft, formError }: Props): Page =>
+  thingPage({
     account,
-    place: { section: 'discounts', slug: store.slug },
-    ...(formError && { status: formError.status }),
-    body() {
-      const words = useWords().discounts
-      const { number } = useFormats()
-      return (
-        <>
-          <header class="stack">
-            <BackLink to="discounts" slug={store.slug}>
-              {words.all}
-            </BackLink>
-            <h1>{discount ? <Name text={discount.name} /> : words.new}</h1>
-            {discount && <p class="lead">{words.uses(discount.uses, number(discount.uses))}</p>}
-          </header>
-          <Wrong text={formError?.text} />
-          <DiscountForm
-            store={store}
-            formToken={account.formToken}
-            action={action}
-            version={discount?.version ?? null}
-            draft={draft}
-          />
-          {discount && (
-            <DeleteSection words={words} name={discount.name} action={action} account={account} store={store} />
-          )}
-        </>
-      )
-    },
-  }
-}
+    store,
+    section: 'discounts',
+    thing: discount,
+    ...(discount && { lead: () => useWords().discounts.uses(discount.uses, useFormats().number(discount.uses)) }),
+    formError,
+    form: (action) => (
+      <DiscountForm
+        store={store}
+        formToken={account.formToken}
+        action={action}
+        version={discount?.version ?? null}
+        draft={draft}
+      />
+    ),
+  })

@@ -1,10 +1,11 @@
 import type { StoreSettings } from '../store/in-settings.ts'
 import { pathTo } from '../ui/store-nav.tsx'
-import { HiddenName } from '../ui/confirm.tsx'
 import { Name, plainName } from '../ui/name.tsx'
 import type { Formats } from '../words/formats.ts'
 import { useFormats, useWords, type Words } from '../words/words.ts'
 import type { SavedDiscount } from './discount-draft.ts'
+import { RowLink } from '../ui/buttons.tsx'
+import { RowName } from '../ui/card.tsx'
 
 type Props = { discount: SavedDiscount; store: StoreSettings['store']; mayChange: boolean }
 
@@ -17,10 +18,7 @@ export function DiscountItem({ discount, store, mayChange }: Props) {
   return (
     <li class="row">
       <div class="stack">
-        <div class="named">
-          <h3>
-            <Name text={discount.name} />
-          </h3>
+        <RowName text={discount.name}>
           {discount.automatic ? (
             <span class="tag">{words.automatic}</span>
           ) : (
@@ -32,15 +30,12 @@ export function DiscountItem({ discount, store, mayChange }: Props) {
             )
           )}
           {state && <span class={`tag ${state.look}`}>{words.state[state.name]}</span>}
-        </div>
+        </RowName>
         <p class="fine">{gives.join(' · ')}</p>
         <p class="fine">{used.join(' · ')}</p>
       </div>
       {mayChange && (
-        <a class="button" href={pathTo(`discounts/${discount.id}`, { store: store.slug })}>
-          {ui.edit}
-          <HiddenName name={discount.name} />
-        </a>
+        <RowLink href={pathTo(`discounts/${discount.id}`, { store: store.slug })} text={ui.edit} name={discount.name} />
       )}
     </li>
   )

@@ -1,13 +1,14 @@
 import type * as z from 'zod'
 import type { listDiscounts } from '../../../areas/discounts/list-discounts.ts'
 import type { Done, StoreSettings } from '../store/in-settings.ts'
-import { PageHead } from '../store/page-head.tsx'
+import { storePage } from '../store/store-page.tsx'
 import { OlderLink, pathTo } from '../ui/store-nav.tsx'
-import { Name } from '../ui/name.tsx'
 import { Good } from '../ui/notices.tsx'
 import type { Page } from '../page/page.tsx'
 import { useWords } from '../words/words.ts'
 import { DiscountItem } from './discount-row.tsx'
+import { AddLink } from '../ui/buttons.tsx'
+import { Card, Rows } from '../ui/card.tsx'
 
 type Props = StoreSettings & {
   discounts: z.output<typeof listDiscounts.output>
@@ -19,22 +20,22 @@ type Props = StoreSettings & {
 /** Settings, Discounts: the discounts of a store, newest first. */
 export function discountsPage({ account, stores, store, discounts, search, mayChange, done }: Props): Page {
   const { data, meta } = discounts
-  return {
-    title: (words) => words.discounts.title,
+  return storePage({
     account,
-    place: { section: 'discounts', slug: store.slug },
+    stores,
+    store,
+    section: 'discounts',
+    texts: (words) => words.discounts,
     body() {
       const { discounts: words, ui } = useWords()
-      const lead = words.lead(<Name text={store.name} />)
       return (
         <>
-          <PageHead title={words.title} lead={lead} stores={stores} store={store} section="discounts" />
           <Good text={done && words.done[done]} />
-          <section class="card" aria-labelledby="discounts">
-            <header>
-              <h2 id="discounts">{search === '' ? words.all : words.found}</h2>
-              {!mayChange && <p class="fine">{ui.viewersCannotChange}</p>}
-            </header>
+          <Card
+            id="discounts"
+            title={search === '' ? words.all : words.found}
+            help={!mayChange && ui.viewersCannotChange}
+          >
             {(data.length > 0 || search !== '') && (
               <form class="switch" method="get" action="/settings/discounts">
                 <input type="hidden" name="store" value={store.slug} />
@@ -45,29 +46,18 @@ export function discountsPage({ account, stores, store, discounts, search, mayCh
                 <button>{ui.search}</button>
               </form>
             )}
-            {data.length > 0 ? (
-              <ul class="rows">
-                {data.map((discount) => (
-                  <DiscountItem discount={discount} store={store} mayChange={mayChange} />
-                ))}
-              </ul>
-            ) : (
-              <div class="empty">
-                <strong>{search === '' ? words.none : words.noneFound}</strong>
-                {search === '' && <p>{words.noneHelp}</p>}
-              </div>
-            )}
+            <Rows
+              rows={data.map((discount) => (
+                <DiscountItem discount={discount} store={store} mayChange={mayChange} />
+              ))}
+              none={search === '' ? words.none : words.noneFound}
+              noneHelp={search === '' && words.noneHelp}
+            />
             <OlderLink meta={meta} section="discounts" list="discounts" store={store.slug} search={search} />
-            {mayChange && (
-              <div class="actions">
-                <a class="button primary" href={pathTo('discounts/new', { store: store.slug })}>
-                  {words.add}
-                </a>
-              </div>
-            )}
-          </section>
+            {mayChange && <AddLink href={pathTo('discounts/new', { store: store.slug })} text={words.add} />}
+          </Card>
         </>
       )
     },
-  }
+  })
 }

@@ -1,8 +1,11 @@
 import { Copyable } from '../ui/copyable.tsx'
-import { Field, FormToken } from '../ui/field.tsx'
+import { Field, StoreFields } from '../ui/field.tsx'
 import type { StoreView } from '../store/in-store.ts'
 import { useWords } from '../words/words.ts'
 import type { Role } from './role-select.tsx'
+import { Submit } from '../ui/buttons.tsx'
+import { Card } from '../ui/card.tsx'
+import { PickText } from '../ui/choice.tsx'
 
 /** What was entered, and what is wrong with it. */
 export type InviteDraft = {
@@ -27,20 +30,12 @@ export function InviteForm({ view, assignableRoles, signInUrl, open, draft = bla
   const { errors } = draft
   const { invite: words, roles } = useWords().members
   return (
-    <section class="card" aria-labelledby="invite">
-      <header>
-        <h2 id="invite">{words.title}</h2>
-        <p class="fine">{words.help}</p>
-      </header>
+    <Card id="invite" title={words.title} help={words.help}>
       <Copyable id="sign-in-url" label={words.link} value={signInUrl} noun={words.linkNoun} />
       <details open={open || draft !== blank} id="new-member">
         <summary>{words.new}</summary>
         <form class="form" method="post" action="/settings/members">
-          <FormToken value={view.formToken} />
-          {/* The idempotency key: a form sent twice creates one invitation. */}
-          <input type="hidden" name="form_id" value={crypto.randomUUID()} />
-          <input type="hidden" name="store" value={view.store.slug} />
-          <input type="hidden" name="store_id" value={view.store.id} />
+          <StoreFields formToken={view.formToken} store={view.store} once />
           <Field
             id="email"
             label={words.email}
@@ -60,10 +55,7 @@ export function InviteForm({ view, assignableRoles, signInUrl, open, draft = bla
             {assignableRoles.map((role) => (
               <label class="pick">
                 <input type="radio" name="role" value={role} required checked={role === draft.role} />
-                <span>
-                  <span class="pick-label">{roles[role].label}</span>
-                  <span class="fine">{roles[role].detail}</span>
-                </span>
+                <PickText label={roles[role].label} help={roles[role].detail} />
               </label>
             ))}
           </fieldset>
@@ -72,11 +64,9 @@ export function InviteForm({ view, assignableRoles, signInUrl, open, draft = bla
               {errors.role}
             </p>
           )}
-          <div class="actions">
-            <button class="primary">{words.button}</button>
-          </div>
+          <Submit text={words.button} />
         </form>
       </details>
-    </section>
+    </Card>
   )
 }

@@ -1,12 +1,13 @@
 import type { Child } from 'hono/jsx'
 import type { Member } from '../../../areas/members/member.ts'
 import { Confirm, HiddenName } from '../ui/confirm.tsx'
-import { FormToken } from '../ui/field.tsx'
+import { StoreFields } from '../ui/field.tsx'
 import { Day } from '../ui/time.tsx'
 import { Name } from '../ui/name.tsx'
 import { useWords, type Words } from '../words/words.ts'
 import { type Role, RoleSelect } from './role-select.tsx'
 import type { StoreView } from '../store/in-store.ts'
+import { RowName } from '../ui/card.tsx'
 
 /** The person viewing the list: their user id, and the roles they may assign and remove. */
 export type Manager = { readonly id: string; readonly assignableRoles: readonly Role[] }
@@ -27,13 +28,10 @@ export function MemberRow({ member, view, manager, draft }: Props & { draft?: Ro
   return (
     <li class="row">
       <div class="stack">
-        <div class="named">
-          <h3>
-            <Name text={addressOf(member, all)} />
-          </h3>
+        <RowName text={addressOf(member, all)}>
           <span class="tag">{words.roles[member.role].label}</span>
           {isSelf && <span class="tag ok">{words.you}</span>}
-        </div>
+        </RowName>
         <p class="fine">
           {words.joined(member.joined_at !== null && <Day at={member.joined_at} />)}
           {!isManaged && ` · ${words.onlyOwners}`}
@@ -84,13 +82,10 @@ export function InvitedRow({ member, view, manager }: Props) {
   return (
     <li class="row">
       <div class="stack">
-        <div class="named">
-          <h3>
-            <Name text={addressOf(member, all)} />
-          </h3>
+        <RowName text={addressOf(member, all)}>
           <span class="tag">{words.roles[member.role].label}</span>
           {ended === null ? <span class="tag warn">{words.invited}</span> : <span class="tag bad">{words[ended]}</span>}
-        </div>
+        </RowName>
         <p class="fine">
           {member.invited_by && words.invitedBy(<Name text={member.invited_by.email ?? words.formerMember} />)}
           {member.expires_at !== null && (
@@ -134,10 +129,7 @@ const Change = ({ verb, member, view, action, open = false, children }: ChangePr
       <HiddenName name={addressOf(member, useWords())} />
     </summary>
     <form method="post" action={action}>
-      <FormToken value={view.formToken} />
-      <input type="hidden" name="store" value={view.store.slug} />
-      <input type="hidden" name="store_id" value={view.store.id} />
-      <input type="hidden" name="version" value={String(member.version)} />
+      <StoreFields formToken={view.formToken} store={view.store} version={member.version} />
       {view.cursor !== undefined && <input type="hidden" name="members" value={view.cursor} />}
       {children}
     </form>

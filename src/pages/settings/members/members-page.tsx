@@ -2,28 +2,23 @@ import type { Child } from 'hono/jsx'
 import type * as z from 'zod'
 import type { listMembers } from '../../../areas/members/list-members.ts'
 import { type InviteDraft, InviteForm } from './invite-form.tsx'
-import type { Account } from '../page/layout.tsx'
 import { InvitedRow, type Manager, MemberRow, type RoleDraft } from './member-rows.tsx'
-import { Name } from '../ui/name.tsx'
 import { OlderLink } from '../ui/store-nav.tsx'
 import type { Page } from '../page/page.tsx'
 import { rolesAssignableBy } from './role-select.tsx'
 import type { StoreView } from '../store/in-store.ts'
 import { Resumed } from '../page/sign-in-again-page.tsx'
-import { PageHead } from '../store/page-head.tsx'
-import type { MyStore } from '../store/store-choice.tsx'
+import { type InStore, storePage } from '../store/store-page.tsx'
 import { Good, Wrong } from '../ui/notices.tsx'
 import { useWords } from '../words/words.ts'
+import { Card } from '../ui/card.tsx'
 
 export type MembersDone = 'invited' | 'changed' | 'removed' | 'revoked'
 
 /** Why a change was refused, and the HTTP status. */
 export type MemberFormError = { readonly status: 403 | 404 | 409; readonly text: Child }
 
-type Props = {
-  account: Account
-  stores: readonly MyStore[]
-  store: MyStore
+type Props = InStore & {
   /** The user id of the person viewing the page. */
   viewerId: string
   members: z.output<typeof listMembers.output>
@@ -44,18 +39,17 @@ export function membersPage(props: Props): Page {
   const manager: Manager = { id: viewerId, assignableRoles: rolesAssignableBy(store.role) }
   const invited = members.data.filter(({ status }) => status === 'invited')
   const active = members.data.filter(({ status }) => status === 'active')
-  return {
-    title: (words) => words.members.title,
+  return storePage({
     account,
-    place: { section: 'members', slug: store.slug },
-    ...(draft && !draft.resumed && { status: 422 as const }),
-    ...(formError && { status: formError.status }),
+    stores,
+    store,
+    section: 'members',
+    texts: (words) => words.members,
+    status: formError?.status ?? (draft?.resumed === false ? 422 : undefined),
     body() {
       const words = useWords().members
-      const lead = words.lead(<Name text={store.name} />)
       return (
         <>
-          <PageHead title={words.title} lead={lead} stores={stores} store={store} section="members" />
           <Good text={done && words.done[done]} />
           <Wrong text={formError?.text} />
           {draft?.resumed === true && <Resumed at="new-member" />}
@@ -75,21 +69,15 @@ export function membersPage(props: Props): Page {
             draft={draft}
           />
           {invited.length > 0 && (
-            <section class="card" aria-labelledby="invited">
-              <header>
-                <h2 id="invited">{words.invitations}</h2>
-              </header>
+            <Card id="invited" title={words.invitations}>
               <ul class="rows">
                 {invited.map((member) => (
                   <InvitedRow member={member} view={view} manager={manager} />
                 ))}
               </ul>
-            </section>
+            </Card>
           )}
-          <section class="card" aria-labelledby="members">
-            <header>
-              <h2 id="members">{words.title}</h2>
-            </header>
+          <Card id="members" title={words.title}>
             {active.length > 0 ? (
               <ul class="rows">
                 {active.map((member) => (
@@ -100,9 +88,9 @@ export function membersPage(props: Props): Page {
               <p class="fine">{words.earlier}</p>
             )}
             <OlderLink meta={members.meta} section="members" list="members" store={store.slug} />
-          </section>
+          </Card>
         </>
       )
     },
-  }
+  })
 }

@@ -39,9 +39,23 @@ export type Texts<Field extends string> = {
   readonly byCode?: Readonly<Record<string, string>>
 }
 
+/** The field of the same name as a step of a pointer. `otherNames`: steps whose field has another name. */
+export const fieldNamed =
+  <Field extends string>(fields: readonly Field[], otherNames: Readonly<Record<string, Field>> = {}) =>
+  (step = ''): Field | undefined =>
+    otherNames[step] ?? fields.find((field) => field === step)
+
+/** What is wrong with fields that could not even be read for an operation, if anything. */
+export type Unread<Field extends string> = readonly (readonly [field: Field, error: string | undefined])[]
+
 /** What is wrong with each field. Problems without a field are in `others`. */
-export function errorsByField<Field extends string>(problems: readonly Problem[], texts: Texts<Field>) {
+export function errorsByField<Field extends string>(
+  problems: readonly Problem[],
+  texts: Texts<Field>,
+  unread: Unread<Field> = [],
+) {
   const errors = new Map<Field, string>()
+  for (const [field, error] of unread) if (error !== undefined) errors.set(field, error)
   const others: string[] = []
   for (const { pointer, code, detail } of problems) {
     const field = texts.fieldAt(pointer)

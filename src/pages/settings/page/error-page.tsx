@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { useWords, type Words } from '../words/words.ts'
 import type { Account } from './layout.tsx'
 import type { Page } from './page.tsx'
+import { OnLink } from '../ui/buttons.tsx'
 
 /** For merchants: no protocol terms. */
 type Text = { readonly title: string; readonly happened: Child; readonly todo: string }
@@ -44,13 +45,7 @@ export const errorPage = ({ status, text, requestId, action, account, detail }: 
             </code>
           </p>
         )}
-        {action && (
-          <p class="actions">
-            <a class="button primary" href={action.href}>
-              {words.errors[action.label]}
-            </a>
-          </p>
-        )}
+        {action && <OnLink href={action.href} text={words.errors[action.label]} />}
         <p class="fine rule">
           {words.errors.reference}{' '}
           <code class="own-line" dir="ltr">

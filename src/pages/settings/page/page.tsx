@@ -12,7 +12,7 @@ export type Page = {
   readonly title: (words: Words) => string
   /** A component, so that it is made in the language of the request. */
   readonly body: () => Child
-  readonly status?: ContentfulStatusCode
+  readonly status?: ContentfulStatusCode | undefined
   /** The signed-in person for the header, if known. */
   readonly account?: Account | undefined
   /** For pages of a store: which store, and which of its pages. */

@@ -1,5 +1,6 @@
 import type { Page } from '../page/page.tsx'
 import { useWords } from '../words/words.ts'
+import { OnLink } from '../ui/buttons.tsx'
 
 /** After signing out. */
 export const signedOutPage = ({ everywhere }: { everywhere: boolean }): Page => ({
@@ -11,11 +12,7 @@ export const signedOutPage = ({ everywhere }: { everywhere: boolean }): Page => 
       <section class="card">
         <h1>{everywhere ? signedOut.everywhere : signedOut.title}</h1>
         <p>{signedOut.assistants}</p>
-        <p class="actions">
-          <a class="button primary" href="/settings/sign-in">
-            {again.button}
-          </a>
-        </p>
+        <OnLink href="/settings/sign-in" text={again.button} />
       </section>
     )
   },
@@ -31,11 +28,7 @@ export const leftPage: Page = {
       <section class="card">
         <h1>{sessions.left.title}</h1>
         <p>{sessions.left.comeBack}</p>
-        <p class="actions">
-          <a class="button primary" href="/settings">
-            {errors.toSettings}
-          </a>
-        </p>
+        <OnLink href="/settings" text={errors.toSettings} />
       </section>
     )
   },

@@ -1,6 +1,7 @@
 import { boundedRoles } from '../../../areas/stores/store.ts'
 import { Field } from '../ui/field.tsx'
 import { useWords } from '../words/words.ts'
+import { Card } from '../ui/card.tsx'
 
 export const adjustmentFields = ['max_adjustment_admin', 'max_adjustment_staff'] as const
 
@@ -15,11 +16,7 @@ type Props = {
 export function AdjustmentFields({ canChange, fieldProps }: Props) {
   const words = useWords().store.adjustments
   return (
-    <section class="card" aria-labelledby="adjustments">
-      <header>
-        <h2 id="adjustments">{words.title}</h2>
-        <p class="fine">{words.help}</p>
-      </header>
+    <Card id="adjustments" title={words.title} help={words.help}>
       {canChange ? (
         <div class="pair">
           {adjustmentFields.map((id) => (
@@ -38,7 +35,7 @@ export function AdjustmentFields({ canChange, fieldProps }: Props) {
       ) : (
         <p class="fine">{words.onlyOwner}</p>
       )}
-    </section>
+    </Card>
   )
 }
 

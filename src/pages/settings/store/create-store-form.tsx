@@ -1,6 +1,8 @@
 import { Field, FormToken } from '../ui/field.tsx'
 import type { Account } from '../page/layout.tsx'
 import { useFormats, useWords } from '../words/words.ts'
+import { Submit } from '../ui/buttons.tsx'
+import { Card } from '../ui/card.tsx'
 
 export type StoreDraft = {
   readonly name: string
@@ -44,11 +46,7 @@ export function CreateStoreForm({ account, returnTo, timezone, draft }: Props) {
   const { currencyName } = useFormats()
   const { name, currency, timezone: timezoneValue, errors } = draft ?? { name: '', currency: '', timezone, errors: {} }
   return (
-    <section class="card" aria-labelledby="create">
-      <header>
-        <h2 id="create">{words.first.create}</h2>
-        <p class="fine">{words.first.createHelp}</p>
-      </header>
+    <Card id="create" title={words.first.create} help={words.first.createHelp}>
       <form class="form" method="post" action="/settings/stores">
         <FormToken value={account.formToken} />
         <input type="hidden" name="form_id" value={crypto.randomUUID()} />
@@ -85,10 +83,8 @@ export function CreateStoreForm({ account, returnTo, timezone, draft }: Props) {
             <option value={code}>{currencyName(code)}</option>
           ))}
         </datalist>
-        <div class="actions">
-          <button class="primary">{words.first.button}</button>
-        </div>
+        <Submit text={words.first.button} />
       </form>
-    </section>
+    </Card>
   )
 }

@@ -15,13 +15,17 @@ export const PageHead = ({ title, lead, stores, store, section }: Props) => (
   </div>
 )
 
-type BackLinkProps = { to: Parameters<typeof pathTo>[0]; slug: string; children: Child }
+type InnerProps = { to: Parameters<typeof pathTo>[0]; slug: string; back: Child; title: Child; lead?: Child }
 
-/** Leads back to the page that a page was opened from. */
-export const BackLink = ({ to, slug, children }: BackLinkProps) => (
-  <p>
-    <a class="linkish" href={pathTo(to, { store: slug })}>
-      {children}
-    </a>
-  </p>
+/** The head of a page that was opened from another one, `back`. */
+export const InnerHead = ({ to, slug, back, title, lead }: InnerProps) => (
+  <header class="stack">
+    <p>
+      <a class="linkish" href={pathTo(to, { store: slug })}>
+        {back}
+      </a>
+    </p>
+    <h1>{title}</h1>
+    {lead !== undefined && <p class="lead">{lead}</p>}
+  </header>
 )

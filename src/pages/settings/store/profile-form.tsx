@@ -1,8 +1,11 @@
-import { Field, FormToken } from '../ui/field.tsx'
+import { Field, StoreFields } from '../ui/field.tsx'
 import { AdjustmentFields, adjustmentFields } from './adjustment-fields.tsx'
 import { ShopperLimitFields, shopperLimitFields } from './shopper-limit-fields.tsx'
-import type { StoreView } from './in-store.ts'
+import type { StoreSettings } from './in-settings.ts'
+import type { FormDraft } from '../page/draft.ts'
 import { useFormats, useWords } from '../words/words.ts'
+import { Submit } from '../ui/buttons.tsx'
+import { Card } from '../ui/card.tsx'
 
 export const profileFields = [
   'name',
@@ -18,34 +21,22 @@ export const profileFields = [
 
 export type ProfileField = (typeof profileFields)[number]
 
-/** What the form contains, the version of the store it is based on, and what is wrong with it. */
-export type ProfileDraft = {
-  readonly values: Readonly<Record<ProfileField, string>>
-  readonly version: number
-  readonly errors: Readonly<Partial<Record<ProfileField, string>>>
-}
+export type ProfileDraft = FormDraft<ProfileField>
 
-type Props = { view: StoreView; currency: string; isOwner: boolean; draft: ProfileDraft }
+type Props = { store: StoreSettings['store']; formToken: string; draft: ProfileDraft }
 
-export function ProfileForm({ view, currency, isOwner, draft: { values, version, errors } }: Props) {
+export function ProfileForm({ store, formToken, draft: { valueOf, errors } }: Props) {
   const { store: words, ui } = useWords()
   const { currencyName } = useFormats()
-  const fieldProps = (id: ProfileField) => ({ id, value: values[id], error: errors[id] })
-  const textProps = (id: keyof typeof words.fields) => ({
-    ...fieldProps(id),
-    label: words.fields[id].label,
-    help: words.fields[id].help,
-  })
+  const fieldProps = (id: ProfileField) => ({ id, value: valueOf(id), error: errors.get(id) })
+  const textProps = (id: keyof typeof words.fields) => {
+    const { label, help } = words.fields[id]
+    return { ...fieldProps(id), label, help }
+  }
   return (
     <form class="form" method="post" action="/settings/store">
-      <FormToken value={view.formToken} />
-      <input type="hidden" name="store" value={view.store.slug} />
-      <input type="hidden" name="store_id" value={view.store.id} />
-      <input type="hidden" name="version" value={String(version)} />
-      <section class="card" aria-labelledby="profile">
-        <header>
-          <h2 id="profile">{words.profile}</h2>
-        </header>
+      <StoreFields formToken={formToken} store={store} version={store.version} />
+      <Card id="profile" title={words.profile}>
         <div class="pair">
           <Field {...textProps('name')} maxlength={200} />
           <Field {...textProps('slug')} maxlength={60} />
@@ -56,32 +47,22 @@ export function ProfileForm({ view, currency, isOwner, draft: { values, version,
         </div>
         <div class="field">
           <span class="label">{words.currency}</span>
-          <p>{`${currencyName(currency)} (${currency})`}</p>
+          <p>{`${currencyName(store.currency)} (${store.currency})`}</p>
           <p class="fine">{words.currencyFixed}</p>
         </div>
-      </section>
-      <section class="card" aria-labelledby="contact">
-        <header>
-          <h2 id="contact">{words.contact}</h2>
-          <p class="fine">{words.contactHelp}</p>
-        </header>
+      </Card>
+      <Card id="contact" title={words.contact} help={words.contactHelp}>
         <div class="pair">
           <Field {...textProps('contact_email')} type="email" maxlength={254} required={false} />
           <Field {...textProps('contact_phone')} type="tel" maxlength={50} required={false} />
         </div>
         <Field {...textProps('contact_address')} lines={3} maxlength={2000} required={false} />
-      </section>
-      <section class="card" aria-labelledby="shopper-limits">
-        <header>
-          <h2 id="shopper-limits">{words.onlineOrders}</h2>
-          <p class="fine">{words.onlineOrdersHelp}</p>
-        </header>
+      </Card>
+      <Card id="shopper-limits" title={words.onlineOrders} help={words.onlineOrdersHelp}>
         <ShopperLimitFields fieldProps={fieldProps} />
-      </section>
-      <AdjustmentFields canChange={isOwner} fieldProps={fieldProps} />
-      <div class="actions">
-        <button class="primary">{ui.save}</button>
-      </div>
+      </Card>
+      <AdjustmentFields canChange={store.role === 'owner'} fieldProps={fieldProps} />
+      <Submit text={ui.save} />
     </form>
   )
 }

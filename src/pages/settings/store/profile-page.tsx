@@ -1,25 +1,17 @@
-import type * as z from 'zod'
-import type { getStoreById } from '../../../areas/stores/get-store-by-id.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { Name } from '../ui/name.tsx'
-import type { Account } from '../page/layout.tsx'
 import type { Page } from '../page/page.tsx'
 import { type ProfileDraft, ProfileForm } from './profile-form.tsx'
 import { Good, Wrong } from '../ui/notices.tsx'
 import { useFormats, useWords } from '../words/words.ts'
 import { PageHead } from './page-head.tsx'
 import { shopperLimitFields } from './shopper-limit-fields.tsx'
-import type { StoreView } from './in-store.ts'
-import { canManage, type MyStore } from './store-choice.tsx'
+import type { StoreSettings } from './in-settings.ts'
+import { canManage } from './store-choice.tsx'
+import { Card } from '../ui/card.tsx'
 
-type Store = z.output<typeof getStoreById.output>
-
-type Props = {
-  account: Account
-  stores: readonly MyStore[]
-  store: Store
-  now: Date
+type Props = StoreSettings & {
   saved: boolean
   draft: ProfileDraft
   /** Why a change was refused, and the HTTP status. */
@@ -27,13 +19,12 @@ type Props = {
 }
 
 /** Settings, Store: the profile, which owners and admins can change and every member can see. */
-export function profilePage({ account, stores, store, now, saved, draft, formError }: Props): Page {
-  const view: StoreView = { store, formToken: account.formToken, now }
+export function profilePage({ account, stores, store, saved, draft, formError }: Props): Page {
   return {
     title: (words) => words.store.title,
     account,
     place: { section: 'store', slug: store.slug },
-    ...(formError && { status: formError.status }),
+    status: formError?.status,
     body() {
       const { store: words, members, ui } = useWords()
       const lead = words.youAre(members.roles[store.role].withArticle)
@@ -43,15 +34,11 @@ export function profilePage({ account, stores, store, now, saved, draft, formErr
           <Good text={saved ? ui.saved : undefined} />
           <Wrong text={formError?.text} />
           {canManage(store) ? (
-            <ProfileForm view={view} currency={store.currency} isOwner={store.role === 'owner'} draft={draft} />
+            <ProfileForm store={store} formToken={account.formToken} draft={draft} />
           ) : (
             <ProfileFacts store={store} />
           )}
-          <section class="card" aria-labelledby="leave">
-            <header>
-              <h2 id="leave">{words.leaveTitle}</h2>
-              <p class="fine">{words.leaveHelp}</p>
-            </header>
+          <Card id="leave" title={words.leaveTitle} help={words.leaveHelp}>
             <Confirm
               verb={members.leave}
               name={store.name}
@@ -60,22 +47,18 @@ export function profilePage({ account, stores, store, now, saved, draft, formErr
               formToken={account.formToken}
               store={store.slug}
             />
-          </section>
+          </Card>
         </>
       )
     },
   }
 }
 
-function ProfileFacts({ store }: { store: Store }) {
+function ProfileFacts({ store }: Pick<StoreSettings, 'store'>) {
   const { store: words, ui } = useWords()
   const { fields } = words
   return (
-    <section class="card" aria-labelledby="profile">
-      <header>
-        <h2 id="profile">{words.profile}</h2>
-        <p class="fine">{ui.ownersAndAdminsChange}</p>
-      </header>
+    <Card id="profile" title={words.profile} help={ui.ownersAndAdminsChange}>
       <dl class="facts">
         <Fact name={fields.slug.label} value={store.slug} />
         <Fact name={words.currency} value={`${useFormats().currencyName(store.currency)} (${store.currency})`} />
@@ -88,6 +71,6 @@ function ProfileFacts({ store }: { store: Store }) {
           <Fact name={words.limits[field].label} value={String(store[field])} />
         ))}
       </dl>
-    </section>
+    </Card>
   )
 }

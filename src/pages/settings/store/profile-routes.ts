@@ -2,10 +2,11 @@ import { type Context, Hono } from 'hono'
 import type * as z from 'zod'
 import { ServiceError } from '../../../platform/errors/errors.ts'
 import { removeMember } from '../../../areas/members/remove-member.ts'
-import { getStoreById } from '../../../areas/stores/get-store-by-id.ts'
 import { type ShopperLimit, shopperLimits } from '../../../areas/stores/store.ts'
 import { updateStore } from '../../../areas/stores/update-store.ts'
+import { pageInStore, type StoreSettings } from './in-settings.ts'
 import { callerInStoreOf, inStore } from './in-store.ts'
+import { valuesIn } from '../page/draft.ts'
 import { show } from '../page/page.tsx'
 import { type ProfileDraft, type ProfileField, profileFields } from './profile-form.tsx'
 import { profilePage } from './profile-page.tsx'
@@ -13,7 +14,6 @@ import { readForm } from '../page/read-form.ts'
 import { type AdjustmentField, boundsIn } from './adjustment-fields.tsx'
 import { shopperLimitFields } from './shopper-limit-fields.tsx'
 import { pathTo } from '../ui/store-nav.tsx'
-import { noStorePage } from './store-routes.tsx'
 import type { Language } from '../../../platform/values/language.ts'
 import { formatsIn, wordsIn } from '../words/words.ts'
 import { type PageEnv, withWebSession } from '../page/with-web-session.ts'
@@ -25,37 +25,31 @@ export const profileRoutes = new Hono<PageEnv>()
   .post('/', async (c) => {
     const form = await readForm(c)
     const caller = callerInStoreOf(c, form)
-    const submitted = draftOf(Number(form.get('version')), (field) => form.get(field)?.trim() ?? '')
-    const { values, version } = submitted
-    const { max_adjustment_admin: _admin, max_adjustment_staff: _staff, ...profile } = values
+    const valueOf = valuesIn(form)
     const parsed = updateStore.input.safeParse({
-      ...profile,
-      contact_email: values.contact_email || null,
-      contact_phone: values.contact_phone || null,
-      contact_address: values.contact_address || null,
+      name: valueOf('name'),
+      slug: valueOf('slug'),
+      timezone: valueOf('timezone'),
+      locale: valueOf('locale'),
+      contact_email: valueOf('contact_email') || null,
+      contact_phone: valueOf('contact_phone') || null,
+      contact_address: valueOf('contact_address') || null,
       ...numbersIn(form),
       max_adjustment_percent: boundsIn(form),
       store_id: caller.storeId,
-      expected_version: version,
+      expected_version: Number(form.get('version')),
     })
-    const requestedStore = form.get('store') ?? ''
-    if (!parsed.success)
-      return overview(c, requestedStore, {
-        draft: { ...submitted, errors: errorsByField(parsed.error, c.var.language) },
-        reason: 'input',
-      })
+    const showAgain = (reason: Reason, errors: ProfileDraft['errors'] = new Map()) =>
+      overview(c, form.get('store') ?? '', { draft: { valueOf, errors }, reason })
+    if (!parsed.success) return showAgain('input', errorsByField(parsed.error, c.var.language))
     try {
       const { slug } = await updateStore(caller, parsed.data)
       return c.redirect(pathTo('store', { store: slug, done: 'saved' }), 303)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       if (error.code === 'duplicate')
-        return overview(c, requestedStore, {
-          draft: { ...submitted, errors: { slug: wordsIn(c.var.language).store.slugTaken } },
-          reason: 'input',
-        })
-      if (error.code === 'version_conflict')
-        return overview(c, requestedStore, { draft: submitted, reason: 'conflict' })
+        return showAgain('input', new Map([['slug', wordsIn(c.var.language).store.slugTaken]]))
+      if (error.code === 'version_conflict') return showAgain('conflict')
       throw error
     }
   })
@@ -74,56 +68,30 @@ export const profileRoutes = new Hono<PageEnv>()
 
 const refusedStatus = { input: 422, conflict: 409, last_owner: 409 } as const
 
-type Refusal = { draft?: ProfileDraft; reason: keyof typeof refusedStatus }
+type Reason = keyof typeof refusedStatus
 
-async function overview(c: Context<PageEnv>, requestedStore: string | undefined, refusal?: Refusal) {
-  const current = await inStore(c, requestedStore)
-  if (!current.store) return show(c, noStorePage(c, { account: current.account, returnTo: '/settings/store' }))
-  const { account, caller, stores } = current
-  const store = await getStoreById(caller, { store_id: current.store.id })
-  const savedDraft = draftOf(store.version, (field) =>
-    String((isAdjustment(field) ? store.max_adjustment_percent[roleOf[field]] : store[field]) ?? ''),
-  )
-  // Saving again after a conflict is deliberate: it replaces the other change.
-  const draft = refusal?.draft ? { ...refusal.draft, version: store.version } : savedDraft
-  const saved = c.req.query('done') === 'saved'
-  return show(
+type Refusal = { draft?: ProfileDraft; reason: Reason }
+
+// The form has the current version also after a conflict: saving again is deliberate, and replaces the other change.
+const overview = async (c: Context<PageEnv>, requestedStore: string | undefined, refusal?: Refusal) =>
+  show(
     c,
-    profilePage({
-      account,
-      stores,
-      store,
-      now: new Date(),
-      saved,
-      draft,
-      formError: refusal && {
-        status: refusedStatus[refusal.reason],
-        text: wordsIn(c.var.language).store.refused[refusal.reason],
-      },
-    }),
+    await pageInStore(c, 'store', requestedStore, async (settings) =>
+      profilePage({
+        ...settings,
+        saved: c.req.query('done') === 'saved',
+        draft: refusal?.draft ?? savedProfile(settings.store),
+        formError: refusal && {
+          status: refusedStatus[refusal.reason],
+          text: wordsIn(c.var.language).store.refused[refusal.reason],
+        },
+      }),
+    ),
   )
-}
 
-const draftOf = (version: number, valueOf: (field: ProfileField) => string): ProfileDraft => ({
-  version,
-  errors: {},
-  values: {
-    name: valueOf('name'),
-    slug: valueOf('slug'),
-    timezone: valueOf('timezone'),
-    locale: valueOf('locale'),
-    contact_email: valueOf('contact_email'),
-    contact_phone: valueOf('contact_phone'),
-    contact_address: valueOf('contact_address'),
-    reservation_hours: valueOf('reservation_hours'),
-    max_orders_per_phone: valueOf('max_orders_per_phone'),
-    max_units_per_line: valueOf('max_units_per_line'),
-    max_units_per_order: valueOf('max_units_per_order'),
-    max_hourly_orders_per_address: valueOf('max_hourly_orders_per_address'),
-    max_reserved_percent: valueOf('max_reserved_percent'),
-    max_adjustment_admin: valueOf('max_adjustment_admin'),
-    max_adjustment_staff: valueOf('max_adjustment_staff'),
-  },
+const savedProfile = (store: StoreSettings['store']): ProfileDraft => ({
+  valueOf: (field) => String((isAdjustment(field) ? store.max_adjustment_percent[roleOf[field]] : store[field]) ?? ''),
+  errors: new Map(),
 })
 
 const roleOf = { max_adjustment_admin: 'admin', max_adjustment_staff: 'staff' } as const
@@ -145,7 +113,7 @@ function errorsByField({ issues }: z.ZodError, language: Language): ProfileDraft
     if (isAdjustment(field)) return words.adjustments.wrong
     return isLimit(field) ? words.wholeNumberWrong(number(shopperLimits[field].max)) : words.fields[field].wrong
   }
-  return Object.fromEntries(
+  return new Map(
     profileFields
       .filter((field) =>
         issues.some(({ path }) => (isAdjustment(field) ? path[1] === roleOf[field] : path[0] === field)),

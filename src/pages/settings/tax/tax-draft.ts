@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Store } from '../../../areas/stores/store.ts'
-import { type FormDraft, isTicked, linesIn, numberIn, type Texts, tick } from '../page/draft.ts'
+import { fieldNamed, type FormDraft, isTicked, linesIn, numberIn, type Texts, tick } from '../page/draft.ts'
 import { countryCodeOf } from '../words/country-text.ts'
 import type { Language } from '../../../platform/values/language.ts'
 import { formatsIn, wordsIn } from '../words/words.ts'
@@ -29,14 +29,17 @@ function countryRatesIn(text: string, language: Language): { rates: unknown[]; e
   return { rates, error: undefined }
 }
 
-export type TaxField =
-  | 'charged'
-  | 'rate'
-  | 'label'
-  | 'prices'
-  | 'tax_delivery'
-  | 'registration_number'
-  | 'country_rates'
+const taxFields = [
+  'charged',
+  'rate',
+  'label',
+  'prices',
+  'tax_delivery',
+  'registration_number',
+  'country_rates',
+] as const
+
+export type TaxField = (typeof taxFields)[number]
 
 export type TaxDraft = FormDraft<TaxField>
 
@@ -70,15 +73,9 @@ export function taxIn(valueOf: TaxDraft['valueOf'], language: Language) {
   return { tax, countryError: error }
 }
 
-const fieldOfStep: Readonly<Record<string, TaxField>> = {
-  rate: 'rate',
-  label: 'label',
-  prices_include_tax: 'prices',
-  registration_number: 'registration_number',
-  country_rates: 'country_rates',
-}
+const fieldOf = fieldNamed(taxFields, { prices_include_tax: 'prices' })
 
 export const taxTexts = (language: Language): Texts<TaxField> => ({
-  fieldAt: (pointer) => fieldOfStep[pointer.split('/')[2] ?? ''],
+  fieldAt: (pointer) => fieldOf(pointer.split('/')[2]),
   byField: wordsIn(language).tax.wrong,
 })

@@ -1,25 +1,20 @@
-import type { StoreView } from '../store/in-store.ts'
+import type { StoreSettings } from '../store/in-settings.ts'
 import { Checks, Choice } from '../ui/choice.tsx'
-import { Field, FormToken } from '../ui/field.tsx'
+import { Field, StoreFields } from '../ui/field.tsx'
 import { useWords } from '../words/words.ts'
 import type { TaxDraft, TaxField } from './tax-draft.ts'
+import { Submit } from '../ui/buttons.tsx'
+import { Card } from '../ui/card.tsx'
 
-type Props = { view: StoreView; version: number; draft: TaxDraft }
+type Props = { store: StoreSettings['store']; formToken: string; draft: TaxDraft }
 
-export function TaxForm({ view, version, draft: { valueOf, errors } }: Props) {
+export function TaxForm({ store, formToken, draft: { valueOf, errors } }: Props) {
   const { tax: words, ui } = useWords()
   const fieldProps = (id: TaxField) => ({ id, value: valueOf(id), error: errors.get(id), required: false })
   return (
     <form class="form" method="post" action="/settings/tax">
-      <FormToken value={view.formToken} />
-      <input type="hidden" name="store" value={view.store.slug} />
-      <input type="hidden" name="store_id" value={view.store.id} />
-      <input type="hidden" name="version" value={String(version)} />
-      <section class="card" aria-labelledby="tax">
-        <header>
-          <h2 id="tax">{words.onOrders}</h2>
-          <p class="fine">{words.onOrdersHelp}</p>
-        </header>
+      <StoreFields formToken={formToken} store={store} version={store.version} />
+      <Card id="tax" title={words.onOrders} help={words.onOrdersHelp}>
         <Choice
           {...fieldProps('charged')}
           legend={words.charged}
@@ -52,10 +47,8 @@ export function TaxForm({ view, version, draft: { valueOf, errors } }: Props) {
           help={words.registrationHelp}
         />
         <Field {...fieldProps('country_rates')} label={words.countries} lines={4} help={words.countriesHelp} />
-        <div class="actions">
-          <button class="primary">{ui.save}</button>
-        </div>
-      </section>
+        <Submit text={ui.save} />
+      </Card>
     </form>
   )
 }

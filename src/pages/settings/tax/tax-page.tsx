@@ -1,14 +1,14 @@
-import { PageHead } from '../store/page-head.tsx'
+import { storePage } from '../store/store-page.tsx'
 import { canManage } from '../store/store-choice.tsx'
 import type { StoreSettings } from '../store/in-settings.ts'
 import { Fact } from '../ui/fact.tsx'
-import { Name } from '../ui/name.tsx'
 import { Good, Wrong } from '../ui/notices.tsx'
 import type { Page } from '../page/page.tsx'
 import type { FormError } from '../page/save.ts'
 import { useFormats, useWords } from '../words/words.ts'
 import type { TaxDraft } from './tax-draft.ts'
 import { TaxForm } from './tax-form.tsx'
+import { Card } from '../ui/card.tsx'
 
 type Props = StoreSettings & {
   draft: TaxDraft
@@ -18,29 +18,28 @@ type Props = StoreSettings & {
 
 /** Settings, Tax: owners and admins can change it, and every member can see it. */
 export function taxPage({ account, stores, store, draft, saved, formError }: Props): Page {
-  const view = { store, formToken: account.formToken, now: new Date() }
-  return {
-    title: (words) => words.tax.title,
+  return storePage({
     account,
-    place: { section: 'tax', slug: store.slug },
-    ...(formError && { status: formError.status }),
+    stores,
+    store,
+    section: 'tax',
+    texts: (words) => words.tax,
+    status: formError?.status,
     body() {
-      const { tax: words, ui } = useWords()
-      const lead = words.lead(<Name text={store.name} />)
+      const { ui } = useWords()
       return (
         <>
-          <PageHead title={words.title} lead={lead} stores={stores} store={store} section="tax" />
           <Good text={saved ? ui.saved : undefined} />
           <Wrong text={formError?.text} />
           {canManage(store) ? (
-            <TaxForm view={view} version={store.version} draft={draft} />
+            <TaxForm store={store} formToken={account.formToken} draft={draft} />
           ) : (
             <TaxFacts tax={store.tax} />
           )}
         </>
       )
     },
-  }
+  })
 }
 
 function TaxFacts({ tax }: Pick<StoreSettings['store'], 'tax'>) {
@@ -48,11 +47,7 @@ function TaxFacts({ tax }: Pick<StoreSettings['store'], 'tax'>) {
   const { list, countryName } = useFormats()
   const countries = tax?.country_rates.map(({ country, rate }) => `${countryName(country)} ${rate}%`) ?? []
   return (
-    <section class="card" aria-labelledby="tax">
-      <header>
-        <h2 id="tax">{words.onOrders}</h2>
-        <p class="fine">{ui.ownersAndAdminsChange}</p>
-      </header>
+    <Card id="tax" title={words.onOrders} help={ui.ownersAndAdminsChange}>
       {tax ? (
         <dl class="facts">
           <Fact name={words.facts.name} value={tax.label} />
@@ -65,6 +60,6 @@ function TaxFacts({ tax }: Pick<StoreSettings['store'], 'tax'>) {
       ) : (
         <p>{words.facts.none}</p>
       )}
-    </section>
+    </Card>
   )
 }

@@ -24,8 +24,9 @@ export const taxRoutes = new Hono<PageEnv>()
     const change = { tax, store_id: caller.storeId, expected_version: Number(form.get('version')) }
     const refused = await save(updateStore, caller, change, countryError === undefined)
     if (!refused) return c.redirect(pathTo('tax', { store: requestedStore, done: 'saved' }), 303)
-    const { errors, others } = errorsByField(refused.problems, taxTexts(c.var.language))
-    if (countryError !== undefined) errors.set('country_rates', countryError)
+    const { errors, others } = errorsByField(refused.problems, taxTexts(c.var.language), [
+      ['country_rates', countryError],
+    ])
     const formError = formErrorOf(refused.error, others, c.var.language)
     return overview(c, requestedStore, { draft: { valueOf, errors }, formError })
   })

@@ -1,5 +1,6 @@
 import { canChange, type KeyScope } from '../../../platform/auth/tokens/scopes.ts'
 import { useFormats, useWords } from '../words/words.ts'
+import { PickText } from '../ui/choice.tsx'
 
 type Props = { offered: readonly KeyScope[]; ticked: readonly KeyScope[]; error?: string | undefined }
 
@@ -36,10 +37,7 @@ function Choice({ scope, checked }: { scope: KeyScope; checked: boolean }) {
   return (
     <label class="pick">
       <input type="checkbox" name="scopes" value={scope} checked={checked} />
-      <span>
-        <span class="pick-label">{label}</span>
-        <span class="fine">{detail}</span>
-      </span>
+      <PickText label={label} help={detail} />
     </label>
   )
 }

@@ -1,13 +1,17 @@
+import type { Context } from 'hono'
 import type { KeyScope } from '../../../platform/auth/tokens/scopes.ts'
-import { Field, FormToken } from '../ui/field.tsx'
+import { Field, StoreFields } from '../ui/field.tsx'
 import type { Language } from '../../../platform/values/language.ts'
 import { Name } from '../ui/name.tsx'
 import { Wrong } from '../ui/notices.tsx'
+import { takeSavedForm } from '../page/saved-form.ts'
+import type { PageEnv } from '../page/with-web-session.ts'
 import { Resumed } from '../page/sign-in-again-page.tsx'
 import { useWords, wordsIn } from '../words/words.ts'
 import { ScopePicker } from './scopes.tsx'
 import type { StoreView } from '../store/in-store.ts'
 import type { SecretKind } from './token-kinds.ts'
+import { Submit } from '../ui/buttons.tsx'
 
 /** What was entered, and what is wrong with it. */
 export type TokenDraft = {
@@ -40,6 +44,20 @@ export function draftOf(form: URLSearchParams, { offered }: SecretKind, language
   }
 }
 
+/** What was entered before signing in again. */
+export async function resumedDraft(c: Context<PageEnv>, kind: SecretKind): Promise<TokenDraft | undefined> {
+  const saved = await takeSavedForm(c, new RegExp(`^${kind.action}$`))
+  return saved && { ...draftOf(saved.fields, kind, c.var.language), resumed: true }
+}
+
+/** What was entered, for the operation to check. */
+export const inputOf = ({ name, scopes, days }: TokenDraft, form: URLSearchParams) => ({
+  name,
+  scopes,
+  expires_in_days: Number(days),
+  store_id: form.get('store_id') ?? '',
+})
+
 type Props = { kind: SecretKind; view: StoreView; draft?: TokenDraft | undefined }
 
 export function TokenForm({ kind, view, draft: entered }: Props) {
@@ -50,11 +68,7 @@ export function TokenForm({ kind, view, draft: entered }: Props) {
     <details open={entered !== undefined} id={kind.formId}>
       <summary>{ofKind.new}</summary>
       <form class="form" method="post" action={kind.action}>
-        <FormToken value={view.formToken} />
-        {/* The idempotency key: a form sent twice creates one. */}
-        <input type="hidden" name="form_id" value={crypto.randomUUID()} />
-        <input type="hidden" name="store" value={view.store.slug} />
-        <input type="hidden" name="store_id" value={view.store.id} />
+        <StoreFields formToken={view.formToken} store={view.store} once />
         <div class="pair">
           <Field
             id="name"
@@ -77,9 +91,7 @@ export function TokenForm({ kind, view, draft: entered }: Props) {
         </div>
         <ScopePicker offered={kind.offered} ticked={draft.scopes} error={draft.errors.scopes} />
         <p class="fine">{ofKind.only(<Name text={view.store.name} />)}</p>
-        <div class="actions">
-          <button class="primary">{ofKind.create}</button>
-        </div>
+        <Submit text={ofKind.create} />
       </form>
     </details>
   )

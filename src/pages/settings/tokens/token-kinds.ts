@@ -4,6 +4,8 @@ import { keyScopes, type KeyScope, tokenScopes } from '../../../platform/auth/to
 export type SecretKind = {
   /** Their texts in the catalogue. */
   readonly kind: 'token' | 'key'
+  /** The texts of the page that shows a new one. */
+  readonly created: 'newToken' | 'newKey'
   readonly section: 'mcp' | 'keys'
   /** The query parameter with the cursor of older ones. */
   readonly list: 'tokens' | 'keys'
@@ -18,6 +20,7 @@ export type SecretKind = {
 
 export const tokenKind: SecretKind = {
   kind: 'token',
+  created: 'newToken',
   section: 'mcp',
   list: 'tokens',
   action: '/settings/mcp/tokens',
@@ -28,6 +31,7 @@ export const tokenKind: SecretKind = {
 
 export const keyKind: SecretKind = {
   kind: 'key',
+  created: 'newKey',
   section: 'keys',
   list: 'keys',
   action: '/settings/keys',

@@ -8,6 +8,7 @@ import { ScopeSummary } from './scopes.tsx'
 import type { StoreView } from '../store/in-store.ts'
 import { useWords } from '../words/words.ts'
 import type { SecretKind } from './token-kinds.ts'
+import { Card, EndedRows, Rows } from '../ui/card.tsx'
 
 /** An access token or API key. */
 type Token = {
@@ -34,38 +35,23 @@ export function TokensSection({ kind, tokens, view, draft }: Props) {
   const active = tokens.data.filter((token) => endReason(token, view.now) === null)
   const ended = tokens.data.filter((token) => endReason(token, view.now) !== null)
   return (
-    <section class="card" aria-labelledby="tokens">
-      <header>
-        <h2 id="tokens">{ofKind.title}</h2>
-        <p class="fine">{ofKind.lead}</p>
-      </header>
-      {active.length > 0 ? (
-        <ul class="rows">
-          {active.map((token) => (
-            <TokenRow kind={kind} token={token} view={view} />
-          ))}
-        </ul>
-      ) : (
-        <div class="empty">
-          <strong>{ofKind.noneYet}</strong>
-          <p>{ofKind.oneForEach}</p>
-        </div>
-      )}
+    <Card id="tokens" title={ofKind.title} help={ofKind.lead}>
+      <Rows
+        rows={active.map((token) => (
+          <TokenRow kind={kind} token={token} view={view} />
+        ))}
+        none={ofKind.noneYet}
+        noneHelp={ofKind.oneForEach}
+      />
       <TokenForm kind={kind} view={view} draft={draft} />
-      {ended.length > 0 && (
-        <details>
-          <summary>{words.ended(ended.length)}</summary>
-          <div class="stack">
-            <ul class="rows">
-              {ended.map((token) => (
-                <EndedRow token={token} view={view} />
-              ))}
-            </ul>
-          </div>
-        </details>
-      )}
+      <EndedRows
+        summary={words.ended(ended.length)}
+        rows={ended.map((token) => (
+          <EndedRow token={token} view={view} />
+        ))}
+      />
       <OlderLink meta={tokens.meta} section={kind.section} list={kind.list} store={view.store.slug} />
-    </section>
+    </Card>
   )
 }
 

@@ -1,3 +1,5 @@
+import type { Child } from 'hono/jsx'
+
 type Option = { readonly value: string; readonly label: string; readonly help?: string }
 
 type Props = {
@@ -44,7 +46,8 @@ export const Checks = ({ legend, checks }: { legend: string; checks: readonly Ch
   </fieldset>
 )
 
-const PickText = ({ label, help }: { label: string; help: string | undefined }) => (
+/** The text beside a radio button or checkbox. */
+export const PickText = ({ label, help }: { label: Child; help: Child }) => (
   <span>
     <span class="pick-label">{label}</span>
     {help !== undefined && <span class="fine">{help}</span>}

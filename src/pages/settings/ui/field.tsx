@@ -62,3 +62,23 @@ export function Field({
 
 /** Protects a form against CSRF: the token is bound to the session. */
 export const FormToken = ({ value }: { value: string }) => <input type="hidden" name="form_token" value={value} />
+
+type StoreFieldsProps = {
+  formToken: string
+  store: { readonly id: string; readonly slug: string }
+  /** Adds an idempotency key, so that a form sent twice acts once. */
+  once?: boolean
+  /** The version of the thing that the form changes. Null for a new one. */
+  version?: number | null
+}
+
+/** What a form sends besides its fields: that it is ours, its store, and what it is based on. */
+export const StoreFields = ({ formToken, store, once = false, version = null }: StoreFieldsProps) => (
+  <>
+    <FormToken value={formToken} />
+    {once && <input type="hidden" name="form_id" value={crypto.randomUUID()} />}
+    <input type="hidden" name="store" value={store.slug} />
+    <input type="hidden" name="store_id" value={store.id} />
+    {version !== null && <input type="hidden" name="version" value={String(version)} />}
+  </>
+)

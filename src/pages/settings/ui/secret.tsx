@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { useWords } from '../words/words.ts'
 import { Snippet } from './copyable.tsx'
+import { OnLink } from './buttons.tsx'
 
 type Props = {
   words: { readonly heading: string; readonly label: string; readonly noun: string }
@@ -24,10 +25,4 @@ export const SecretCard = ({ words, secret, children }: Props) => (
 )
 
 /** Leads away from a secret. */
-export const HaveCopied = ({ path }: { path: string }) => (
-  <p class="actions">
-    <a class="button primary" href={path}>
-      {useWords().ui.haveCopied}
-    </a>
-  </p>
-)
+export const HaveCopied = ({ path }: { path: string }) => <OnLink href={path} text={useWords().ui.haveCopied} />

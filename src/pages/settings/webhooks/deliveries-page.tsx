@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { listDeliveries } from '../../../areas/webhooks/list-deliveries.ts'
 import type { MyStore } from '../store/store-choice.tsx'
-import { BackLink } from '../store/page-head.tsx'
+import { InnerHead } from '../store/page-head.tsx'
 import { OlderLink, pathTo } from '../ui/store-nav.tsx'
 import type { Account } from '../page/layout.tsx'
 import { Name } from '../ui/name.tsx'
@@ -39,13 +39,13 @@ export function deliveriesPage({ account, store, webhook, deliveries, shown, now
       const words = useWords().deliveries
       return (
         <>
-          <header class="stack">
-            <BackLink to={`webhooks/${webhook.id}`} slug={store.slug}>
-              <Name text={webhookNameOf(webhook)} maxLength={100} />
-            </BackLink>
-            <h1>{words.title}</h1>
-            <p class="lead">{words.lead}</p>
-          </header>
+          <InnerHead
+            to={`webhooks/${webhook.id}`}
+            slug={store.slug}
+            back={<Name text={webhookNameOf(webhook)} maxLength={100} />}
+            title={words.title}
+            lead={words.lead}
+          />
           <Good text={isRedelivered ? words.redelivered : undefined} />
           <section class="card" aria-labelledby="deliveries">
             <h2 id="deliveries">{words.titles[shown]}</h2>

@@ -1,16 +1,13 @@
 import { pathTo } from '../ui/store-nav.tsx'
 import { useWords } from '../words/words.ts'
 import { DeliveryList, type DeliveryListProps } from './delivery-rows.tsx'
+import { Card } from '../ui/card.tsx'
 
 /** The last deliveries to a webhook, and the way to all of them. */
 export function DeliveriesSection(props: DeliveryListProps) {
   const words = useWords().deliveries
   return (
-    <section class="card" aria-labelledby="deliveries">
-      <header>
-        <h2 id="deliveries">{words.last}</h2>
-        <p class="fine">{words.kept}</p>
-      </header>
+    <Card id="deliveries" title={words.last} help={words.kept}>
       {props.deliveries.length > 0 ? (
         <>
           <DeliveryList {...props} />
@@ -26,6 +23,6 @@ export function DeliveriesSection(props: DeliveryListProps) {
           <p>{words.nothingSentHelp}</p>
         </div>
       )}
-    </section>
+    </Card>
   )
 }

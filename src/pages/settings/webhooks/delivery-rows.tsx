@@ -2,7 +2,7 @@ import { useContext } from 'hono/jsx'
 import type * as z from 'zod'
 import type { listDeliveries } from '../../../areas/webhooks/list-deliveries.ts'
 import type { MyStore } from '../store/store-choice.tsx'
-import { FormToken } from '../ui/field.tsx'
+import { StoreFields } from '../ui/field.tsx'
 import { Ago, Until } from '../ui/time.tsx'
 import { HiddenName } from '../ui/confirm.tsx'
 import type { Formats } from '../words/formats.ts'
@@ -63,9 +63,7 @@ function DeliveryRow({ delivery, webhook, formToken, store, now, shown }: ListPr
       </div>
       {webhook.enabled && (
         <form method="post" action={`/settings/webhooks/${webhook.id}/deliveries/${delivery.id}/redeliver`}>
-          <FormToken value={formToken} />
-          <input type="hidden" name="store" value={store.slug} />
-          <input type="hidden" name="store_id" value={store.id} />
+          <StoreFields formToken={formToken} store={store} />
           {shown !== undefined && <input type="hidden" name="shown" value={shown} />}
           <button>
             {words.redeliver}

@@ -1,6 +1,7 @@
 import { useContext } from 'hono/jsx'
 import { LanguageContext, useFormats, useWords } from '../words/words.ts'
 import { type EventGroup, eventGroups, eventText, kindText } from './event-groups.ts'
+import { PickText } from '../ui/choice.tsx'
 
 type Props = { chosen: readonly string[]; error: string | undefined }
 
@@ -77,11 +78,6 @@ export function EventsText({ patterns }: { patterns: readonly string[] }) {
 const Pick = ({ pattern, label, isChosen }: { pattern: string; label: string; isChosen: boolean }) => (
   <label class="pick">
     <input type="checkbox" name="events" value={pattern} checked={isChosen} />
-    <span>
-      <span class="pick-label">{label}</span>
-      <span class="fine">
-        <bdi dir="ltr">{pattern}</bdi>
-      </span>
-    </span>
+    <PickText label={label} help={<bdi dir="ltr">{pattern}</bdi>} />
   </label>
 )

@@ -1,8 +1,9 @@
-import { Field, FormToken } from '../ui/field.tsx'
+import { Field, StoreFields } from '../ui/field.tsx'
 import type { MyStore } from '../store/store-choice.tsx'
 import { useWords } from '../words/words.ts'
 import { EventPicker } from './event-picker.tsx'
 import type { WebhookDraft } from './webhook-draft.ts'
+import { Submit } from '../ui/buttons.tsx'
 
 type Props = {
   store: MyStore
@@ -18,12 +19,7 @@ export function WebhookForm({ store, formToken, action, version, draft }: Props)
   const { errors } = draft
   return (
     <form class="form" method="post" action={action}>
-      <FormToken value={formToken} />
-      {/* The idempotency key: a form sent twice creates one webhook. */}
-      <input type="hidden" name="form_id" value={crypto.randomUUID()} />
-      <input type="hidden" name="store" value={store.slug} />
-      <input type="hidden" name="store_id" value={store.id} />
-      {version !== null && <input type="hidden" name="version" value={String(version)} />}
+      <StoreFields formToken={formToken} store={store} once version={version} />
       <Field id="url" {...words.fields.url} value={draft.url} maxlength={1024} error={errors.get('url')} />
       <EventPicker chosen={draft.events} error={errors.get('events')} />
       <Field
@@ -34,9 +30,7 @@ export function WebhookForm({ store, formToken, action, version, draft }: Props)
         error={errors.get('description')}
         required={false}
       />
-      <div class="actions">
-        <button class="primary">{version === null ? words.addWebhook : ui.save}</button>
-      </div>
+      <Submit text={version === null ? words.addWebhook : ui.save} />
     </form>
   )
 }

@@ -1,10 +1,10 @@
 import type { Child } from 'hono/jsx'
 import { Resumed } from '../page/sign-in-again-page.tsx'
 import type { MyStore } from '../store/store-choice.tsx'
-import { BackLink } from '../store/page-head.tsx'
+import { InnerHead } from '../store/page-head.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import type { Account } from '../page/layout.tsx'
-import { FormToken } from '../ui/field.tsx'
+import { StoreFields } from '../ui/field.tsx'
 import { Name } from '../ui/name.tsx'
 import { Good, Wrong } from '../ui/notices.tsx'
 import type { Page } from '../page/page.tsx'
@@ -17,6 +17,7 @@ import { WebhookForm } from './webhook-form.tsx'
 import { HealthText, StateTag } from './webhook-health.tsx'
 import { webhookNameOf } from './webhooks-page.tsx'
 import type { ShownWebhook } from './webhook-state.ts'
+import { Card } from '../ui/card.tsx'
 
 const dones = ['saved', 'tested', 'redelivered', 'enabled', 'replayed', 'disabled'] as const
 
@@ -40,27 +41,17 @@ type Props = {
   done: WebhookDone | undefined
 }
 
-const ToAll = ({ store }: { store: MyStore }) => (
-  <BackLink to="webhooks" slug={store.slug}>
-    {useWords().webhooks.all}
-  </BackLink>
-)
-
 /** The form of a new webhook. */
 export const newWebhookPage = ({ account, store, form }: Pick<Props, 'account' | 'store' | 'form'>): Page => ({
   title: (words) => words.webhooks.new,
   account,
   place: { section: 'webhooks', slug: store.slug },
-  ...(form.formError && { status: form.formError.status }),
+  status: form.formError?.status,
   body() {
     const words = useWords().webhooks
     return (
       <>
-        <header class="stack">
-          <ToAll store={store} />
-          <h1>{words.new}</h1>
-          <p class="lead">{words.newLead}</p>
-        </header>
+        <InnerHead to="webhooks" slug={store.slug} back={words.all} title={words.new} lead={words.newLead} />
         <Wrong text={form.formError?.text} />
         {form.resumed && <Resumed at="url" />}
         <section class="card">
@@ -85,17 +76,12 @@ export function webhookPage({ account, store, webhook, deliveries, form, now, do
     title: (words) => words.webhooks.one,
     account,
     place: { section: 'webhooks', slug: store.slug },
-    ...(form.formError && { status: form.formError.status }),
+    status: form.formError?.status,
     body() {
       const words = useWords().webhooks
       return (
         <>
-          <header class="stack">
-            <ToAll store={store} />
-            <h1>
-              <Name text={webhookNameOf(webhook)} />
-            </h1>
-          </header>
+          <InnerHead to="webhooks" slug={store.slug} back={words.all} title={<Name text={webhookNameOf(webhook)} />} />
           <Good text={done && words.done[done]} />
           <Wrong text={form.formError?.text} />
           {form.resumed && <Resumed at="url" />}
@@ -141,17 +127,13 @@ function MoreSection({ webhook, action, formToken, store }: FormProps) {
   const { webhooks: words, ui } = useWords()
   const confirmed = { name: webhookNameOf(webhook), formToken, store: store.slug, storeId: store.id }
   return (
-    <section class="card" aria-labelledby="more">
-      <header>
-        <h2 id="more">{words.more}</h2>
-        <p class="fine">{words.moreHelp}</p>
-      </header>
+    <Card id="more" title={words.more} help={words.moreHelp}>
       <Confirm {...confirmed} verb={words.rotate} action={`${action}/rotate`} consequence={words.rotateConsequence} />
       {webhook.enabled && (
         <Confirm {...confirmed} verb={words.off} action={`${action}/disable`} consequence={words.offConsequence} />
       )}
       <Confirm {...confirmed} verb={ui.delete} action={`${action}/delete`} consequence={words.deleteConsequence} />
-    </section>
+    </Card>
   )
 }
 
@@ -160,9 +142,7 @@ type ActProps = Omit<FormProps, 'webhook'> & { children: Child }
 /** A form that is only a button. */
 const Act = ({ action, formToken, store, children }: ActProps) => (
   <form class="actions" method="post" action={action}>
-    <FormToken value={formToken} />
-    <input type="hidden" name="store" value={store.slug} />
-    <input type="hidden" name="store_id" value={store.id} />
+    <StoreFields formToken={formToken} store={store} />
     {children}
   </form>
 )

@@ -12,15 +12,12 @@ import { replayWebhook } from '../../../areas/webhooks/replay-webhook.ts'
 import { rotateWebhookSecret } from '../../../areas/webhooks/rotate-webhook-secret.ts'
 import { testWebhook } from '../../../areas/webhooks/test-webhook.ts'
 import { updateWebhook } from '../../../areas/webhooks/update-webhook.ts'
-import { rolePage } from '../store/role-page.tsx'
 import { type PageEnv, withWebSession } from '../page/with-web-session.ts'
-import { callerInStoreOf, inStore } from '../store/in-store.ts'
-import { canManage, type MyStore } from '../store/store-choice.tsx'
+import { showToManagers } from '../store/in-settings.ts'
+import { callerInStoreOf } from '../store/in-store.ts'
 import { pathTo } from '../ui/store-nav.tsx'
-import { noStorePage } from '../store/store-routes.tsx'
-import type { Account } from '../page/layout.tsx'
 import type { Language } from '../../../platform/values/language.ts'
-import { type Page, show } from '../page/page.tsx'
+import { show } from '../page/page.tsx'
 import { keyOf, readForm } from '../page/read-form.ts'
 import { takeSavedForm } from '../page/saved-form.ts'
 import { formErrorOf, type RefusedForm, save } from '../page/save.ts'
@@ -40,7 +37,7 @@ const webhookId = (c: Context<PageEnv>) => pathId(c, 'id', 'webhook')
 export const webhooksPageRoutes = new Hono<PageEnv>()
   .use(withWebSession)
   .get('/', (c) =>
-    managed(c, c.req.query('store'), async ({ caller, ...settings }) => {
+    showToManagers(c, 'webhooks', c.req.query('store'), async ({ caller, ...settings }) => {
       const { data } = await listWebhooks(caller, { limit: 100 })
       return webhooksPage({
         ...settings,
@@ -132,29 +129,13 @@ export const webhooksPageRoutes = new Hono<PageEnv>()
 const toWebhook = (c: Context<PageEnv>, form: URLSearchParams, done: WebhookDone) =>
   c.redirect(pathTo(`webhooks/${webhookId(c)}`, { store: form.get('store') ?? '', done }), 303)
 
-type Managed = {
-  readonly account: Account
-  readonly caller: Caller
-  readonly store: MyStore
-  readonly stores: readonly MyStore[]
-}
-
-/** Shows a page of the requested store to those who manage it. */
-async function managed(c: Context<PageEnv>, requestedStore: string | undefined, page: (by: Managed) => Promise<Page>) {
-  const current = await inStore(c, requestedStore)
-  if (!current.store) return show(c, noStorePage(c, { account: current.account, returnTo: '/settings/webhooks' }))
-  const { account, caller, store, stores } = current
-  if (!canManage(store)) return show(c, rolePage({ account, store, stores, section: 'webhooks' }))
-  return show(c, await page({ account, caller, store, stores }))
-}
-
 const showNew = (c: Context<PageEnv>, store: string | undefined, form: Form | undefined) =>
-  managed(c, store, async ({ account, store }) =>
+  showToManagers(c, 'webhooks', store, async ({ account, store }) =>
     newWebhookPage({ account, store, form: form ?? { draft: savedWebhook(undefined), resumed: false } }),
   )
 
 const showWebhook = (c: Context<PageEnv>, store: string | undefined, webhook_id: string, form: Form | undefined) =>
-  managed(c, store, async ({ account, caller, store }) => {
+  showToManagers(c, 'webhooks', store, async ({ account, caller, store }) => {
     const [webhook, { data: deliveries }] = await Promise.all([
       getWebhook(caller, { webhook_id }),
       listDeliveries(caller, { webhook_id, limit: fewDeliveries }),
@@ -171,7 +152,7 @@ const showWebhook = (c: Context<PageEnv>, store: string | undefined, webhook_id:
   })
 
 const showDeliveries = (c: Context<PageEnv>, webhook_id: string) =>
-  managed(c, c.req.query('store'), async ({ account, caller, store }) => {
+  showToManagers(c, 'webhooks', c.req.query('store'), async ({ account, caller, store }) => {
     const shown = shownOf(c.req.query('shown'))
     const cursor = c.req.query('deliveries')
     const filter = { ...(shown !== 'all' && { status: shown }), ...(cursor !== undefined && { cursor }) }

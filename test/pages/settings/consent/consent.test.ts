@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type Service, service } from '../../../support/service.ts'
 import { asOwner } from '../../../support/sql.ts'
-import { age, fromOwnPage, hiddenFields, openWeb, openWebShop, type Web } from '../../../support/callers/web.ts'
+import { age, copyOf, fromOwnPage, hiddenFields, openWeb, openWebShop, type Web } from '../../../support/callers/web.ts'
 
 const consentAt = '/settings/authorize'
 const redirectUri = 'https://helper.test/callback'
@@ -314,8 +314,7 @@ test('a request can be answered only by the person and in the browser it was sho
   expect((await admin.post(consentAt, { ...fields, form_token: token })).status).toBe(404)
 
   // The same browser after somebody else signed in: the earlier page must no longer work.
-  const stolen = openWeb()
-  for (const [name, value] of admin.cookies) stolen.cookies.set(name, value)
+  const stolen = copyOf(admin)
   stolen.cookies.set('__Host-browser', owner.cookies.get('__Host-browser') ?? '')
   expect((await stolen.post(consentAt, { ...fields, form_token: token })).status).toBe(404)
   expect((await stolen.post(consentAt, fields)).status, 'with the form of before').toBe(403)

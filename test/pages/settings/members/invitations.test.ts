@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { newAddress } from '../../../areas/members/invitee.ts'
 import { service } from '../../../support/service.ts'
 import { asOwner } from '../../../support/sql.ts'
-import { hiddenFields, openWeb, openWebShop, partOf, type Web, webIssuer } from '../../../support/callers/web.ts'
+import {
+  copyOf,
+  hiddenFields,
+  openWeb,
+  openWebShop,
+  partOf,
+  type Web,
+  webIssuer,
+} from '../../../support/callers/web.ts'
 
 type Shop = Awaited<ReturnType<typeof openWebShop>>
 
@@ -129,8 +137,7 @@ test('no invitation is shown if the provider is not trusted with email addresses
   const { html } = await before.get('/settings/store')
   const { accept } = answersOn(html)
 
-  const untrusted = openWeb(service(undefined, entry(false)))
-  for (const [name, value] of before.cookies) untrusted.cookies.set(name, value)
+  const untrusted = copyOf(before, service(undefined, entry(false)))
   expect(await invitedTo(untrusted)).toBe(false)
   expect((await untrusted.post(accept, hiddenFields(html, accept))).status).toBe(404)
   const fresh = openWeb(service(undefined, entry(false)))

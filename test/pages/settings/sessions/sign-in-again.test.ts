@@ -134,18 +134,14 @@ test.each([
   ['does not say when it started', undefined],
 ])('a session that the provider %s requires another sign-in to create a token', async (_what, auth_time) => {
   const { owner, subject, page } = await openWebShop()
-  await owner.post('/settings/sign-out', {
-    form_token: hiddenFields((await owner.get(page)).html, '/settings/sign-out')['form_token'] ?? '',
-  })
+  await owner.submit(page, '/settings/sign-out')
   await owner.signIn(subject, { claims: { auth_time } })
   wasAsked(await owner.submit(page, createTokenAt, filledIn))
 })
 
 test('a sign-in that the provider dates in the future counts from now', async () => {
   const { owner, subject, page } = await openWebShop()
-  await owner.post('/settings/sign-out', {
-    form_token: hiddenFields((await owner.get(page)).html, '/settings/sign-out')['form_token'] ?? '',
-  })
+  await owner.submit(page, '/settings/sign-out')
   await owner.signIn(subject, { claims: { auth_time: Math.floor(Date.now() / 1000) + 3600 } })
   await age(subject, 16)
   wasAsked(await owner.submit(page, createTokenAt, filledIn))

@@ -7,8 +7,7 @@ import { testAudience } from '../../../support/callers/test-issuer.ts'
 import { sessionToken } from '../../../support/callers/identity.ts'
 import { service } from '../../../support/service.ts'
 import { client } from '../../../support/shop.ts'
-import { asOwner } from '../../../support/sql.ts'
-import { copyOf, hiddenFields, openWeb, openWebShop, webIssuer } from '../../../support/callers/web.ts'
+import { copyOf, openWeb, openWebShop, webIssuer } from '../../../support/callers/web.ts'
 
 const somebody = () => `user_${crypto.randomUUID()}`
 
@@ -249,11 +248,8 @@ test('a session survives one key rotation, but not two', async () => {
       omitPadding: true,
     }),
   )
-  const statusWith = async (keys: object) => {
-    const later = openWeb(service(undefined, { SESSION_KEYS: JSON.stringify(keys) }))
-    for (const [name, value] of web.cookies) later.cookies.set(name, value)
-    return (await later.get('/settings/mcp')).status
-  }
+  const statusWith = async (keys: object) =>
+    (await copyOf(web, service(undefined, { SESSION_KEYS: JSON.stringify(keys) })).get('/settings/mcp')).status
   expect(await statusWith({ current: next, previous: current })).toBe(200)
   expect(await statusWith({ current: afterNext, previous: next })).toBe(302)
 })
@@ -268,26 +264,13 @@ test('signing out ends the session, and the next sign-in asks for credentials', 
   expect((await web.startSignIn()).searchParams.get('prompt')).toBe('login')
 })
 
-test('after signing out, a copied cookie opens no page and creates no token', async () => {
-  const { owner, page, store } = await openWebShop()
-  const form = hiddenFields((await owner.get(page)).html, '/settings/mcp/tokens')
-  const cookie = owner.cookies.get('__Host-session') ?? ''
+test('after signing out, a copied cookie opens no page', async () => {
+  const { owner, page } = await openWebShop()
   const thief = copyOf(owner)
   await owner.submit(page, '/settings/sign-out')
-
   const opened = await thief.get(page)
   expect(opened.status).toBe(302)
   expect(opened.headers.get('Location')).toMatch(/^\/settings\/sign-in\?return_to=/)
-  thief.cookies.set('__Host-session', cookie)
-  const created = await thief.post('/settings/mcp/tokens', {
-    ...form,
-    name: 'Copy',
-    scopes: 'orders:read',
-    expires_in_days: '365',
-  })
-  expect(created.status).toBe(401)
-  expect(created.html).not.toContain('mcs_mcp_')
-  expect(await asOwner`select id from mcp_tokens where store_id = ${store.id}`).toEqual([])
 })
 
 test('another site cannot sign a person out', async () => {

@@ -41,8 +41,8 @@ export const delivery = {
     })
     return min === max ? count : `من ${min} إلى ${max === 2 ? 'يومين' : count}`
   },
-  method: 'طريقة توصيل',
-  newMethod: 'طريقة توصيل جديدة',
+  one: 'طريقة توصيل',
+  new: 'طريقة توصيل جديدة',
   all: 'كل طرق التوصيل',
   whatTheySee: 'ما يراه المتسوقون',
   kind: 'كيف يصل الطلب إلى المتسوق؟',

@@ -34,8 +34,8 @@ export const delivery = {
   sameDay: 'the same day',
   inDays: (min: number, max: number) =>
     min === max ? plural(max, { one: `${max} day`, other: `${max} days` }) : `${min}–${max} days`,
-  method: 'Delivery method',
-  newMethod: 'New delivery method',
+  one: 'Delivery method',
+  new: 'New delivery method',
   all: 'All delivery methods',
   whatTheySee: 'What shoppers see',
   kind: 'How does the order reach the shopper?',

@@ -54,8 +54,8 @@ describe('blocking a customer', () => {
   })
 
   test('still lets staff place orders, with a warning', async () => {
-    const { owner, customer, buy, hire, order, store } = await openScarfShop({ through: shop })
-    expect(expectBody(await buy(), 201, CreatedOrder).warnings).toEqual([])
+    const { owner, customer, bought, hire, order, store } = await openScarfShop({ through: shop })
+    expect((await bought()).warnings).toEqual([])
     await owner.patch(`/api/customers/${customer.id}`, { blocked: true })
     const staff = await hire('staff')
     const key = { 'Idempotency-Key': 'once', 'X-Store-Id': store.id }
@@ -66,8 +66,6 @@ describe('blocking a customer', () => {
     // A retry gets the same answer, whatever has changed since.
     await owner.patch(`/api/customers/${customer.id}`, { blocked: false })
     expect(await staff.post('/api/orders', body, key)).toMatchObject({ status: 201, body: { warnings } })
-    expect(expectBody(await buy(), 201, CreatedOrder).warnings.map(({ code }) => code)).not.toContain(
-      'customer_blocked',
-    )
+    expect((await bought()).warnings.map(({ code }) => code)).not.toContain('customer_blocked')
   })
 })

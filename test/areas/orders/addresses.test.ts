@@ -18,8 +18,7 @@ const [kuwait, riyadh] = tenAddresses
 const toronto = { line1: '9 King St', city: 'Toronto', region: 'ON', postal_code: 'M5H 1A1', country: 'CA' }
 const newYork = { line1: '5 Main St', city: 'New York', region: 'NY', postal_code: '10001', country: 'US' }
 
-const makeIn = async ({ buy }: Awaited<ReturnType<typeof openScarfShop>>, fields: object) =>
-  expectBody(await buy({ ...fields }), 201, CreatedOrder)
+const makeIn = ({ bought }: Awaited<ReturnType<typeof openScarfShop>>, fields: object) => bought({ ...fields })
 
 describe('an address of each of ten countries', () => {
   test('comes back as it was sent: created, changed, read and listed', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answerOf, callOf, tokenFor, post, refusalOf } from '../../support/callers/assistant.ts'
 import { eventTypesOf } from '../../support/events.ts'
-import { CreatedOrder, expectBody } from '../../support/shop.ts'
 import { act, orderOf } from './acting.ts'
 import { expectSoundBooks } from './books.ts'
 import { openScarfShop } from './scarf-shop.ts'
@@ -10,11 +9,7 @@ import { openScarfShop } from './scarf-shop.ts'
 async function openAgreed() {
   const shop = await openScarfShop()
   const { token } = await tokenFor(shop)
-  const order = expectBody(
-    await shop.buy({ items: [shop.line({ quantity: 2, unit_price: 9 })], total_amount: 18 }),
-    201,
-    CreatedOrder,
-  )
+  const order = await shop.bought({ items: [shop.line({ quantity: 2, unit_price: 9 })], total_amount: 18 })
   const call = (tool: string, args: Record<string, unknown> = {}) =>
     post(callOf(tool, { order_id: order.id, ...args }), { token })
   return { ...shop, token, orderId: order.id, call }

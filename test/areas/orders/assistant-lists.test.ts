@@ -1,18 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { answerOf, callOf, tokenFor, post, refusalOf } from '../../support/callers/assistant.ts'
-import { CreatedOrder, expectBody } from '../../support/shop.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
 async function openWaiting() {
   const shop = await openScarfShop()
   const four = Array.from({ length: 4 }, (_, at) => shop.line({ quantity: at + 1 }))
-  const old = expectBody(await shop.buy(), 201, CreatedOrder)
-  const held = expectBody(await shop.buy({ items: four, total_amount: 100 }), 201, CreatedOrder)
+  const old = await shop.bought()
+  const held = await shop.bought({ items: four, total_amount: 100 })
   await shop.owner.post(`/api/orders/${held.id}/hold`, { reason: 'no_answer' })
-  const fresh = expectBody(await shop.buy(), 201, CreatedOrder)
+  const fresh = await shop.bought()
   await shop.owner.post(`/api/orders/${fresh.id}/confirm`, {})
-  const done = expectBody(await shop.buy(), 201, CreatedOrder)
+  const done = await shop.bought()
   await shop.owner.post(`/api/orders/${done.id}/cancel`, {})
   await shop.sql`update orders set created_at = now() - interval '75 hours' where id = ${old.id}`
   await shop.sql`update orders set created_at = now() - interval '5 hours' where id = ${held.id}`
@@ -49,8 +48,8 @@ test('orders on hold are listed with the reason, age and items', async () => {
 })
 
 test('what is paid, how, and when what happened is said of each order', async () => {
-  const { owner, buy, list } = await openWaiting()
-  const { id } = expectBody(await buy({ payment_method: 'cod' }), 201, CreatedOrder)
+  const { owner, bought, list } = await openWaiting()
+  const { id } = await bought({ payment_method: 'cod' })
   const [fresh] = z.array(z.unknown()).parse((await list({ limit: 1 }))['data'])
   const second = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
   expect(fresh).toMatchObject({ id, payment_kind: 'cash_on_delivery', created_at: second })
@@ -63,15 +62,15 @@ test('what is paid, how, and when what happened is said of each order', async ()
 })
 
 test('one call says which orders of a month are unpaid, and how much is open on all pages', async () => {
-  const { owner, buy, list, sql, store, line } = await openScarfShopWithList()
+  const { owner, bought, list, sql, store, line } = await openScarfShopWithList()
   const placed = []
   for (const quantity of [1, 2, 3, 4]) {
     const items = [line({ quantity })]
-    placed.push(expectBody(await buy({ items, total_amount: quantity * 10 }), 201, CreatedOrder))
+    placed.push(await bought({ items, total_amount: quantity * 10 }))
   }
   const [half, paid, refunded, cancelled] = placed.map(({ id }) => id)
   await sql`update orders set created_at = '2026-10-31T20:00:00Z' where store_id = ${store.id}`
-  const late = expectBody(await buy(), 201, CreatedOrder)
+  const late = await bought()
   await owner.post(`/api/orders/${half}/payments`, { amount: 2.5 })
   await owner.post(`/api/orders/${paid}/payments`, {})
   await owner.post(`/api/orders/${refunded}/payments`, {})
@@ -109,10 +108,10 @@ test('one call says which orders of a month are unpaid, and how much is open on 
 })
 
 test('an order is found by the day it was confirmed, paid, shipped, delivered or cancelled, with its city', async () => {
-  const { owner, buy, list } = await openScarfShopWithList()
+  const { owner, bought, list } = await openScarfShopWithList()
   const address = { line1: '1 Gulf Road', area: 'Salmiya', city: 'Hawalli', country: 'KW' }
-  const { id } = expectBody(await buy({ address, shipping_address: null }), 201, CreatedOrder)
-  const other = expectBody(await buy(), 201, CreatedOrder)
+  const { id } = await bought({ address, shipping_address: null })
+  const other = await bought()
   for (const action of ['confirm', 'ship', 'deliver', 'payments']) await owner.post(`/api/orders/${id}/${action}`, {})
   await owner.post(`/api/orders/${other.id}/cancel`, {})
   const today = new Date().toISOString().slice(0, 10)

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answerOf, callOf, tokenFor, post, refusalOf } from '../../support/callers/assistant.ts'
 import { eventsOf, eventTypesOf } from '../../support/events.ts'
-import { CreatedOrder, expectBody } from '../../support/shop.ts'
 import { act, orderOf } from './acting.ts'
 import { expectSoundBooks } from './books.ts'
 import { openScarfShop } from './scarf-shop.ts'
@@ -10,7 +9,7 @@ import { openScarfShop } from './scarf-shop.ts'
 async function openWithAssistant() {
   const shop = await openScarfShop()
   const { id, token } = await tokenFor(shop)
-  const order = expectBody(await shop.buy({ items: [shop.line({ quantity: 3 })], total_amount: 30 }), 201, CreatedOrder)
+  const order = await shop.bought({ items: [shop.line({ quantity: 3 })], total_amount: 30 })
   const call = (tool: string, args: Record<string, unknown> = {}) =>
     post(callOf(tool, { order_id: order.id, ...args }), { token })
   return {
@@ -47,8 +46,8 @@ test('an assistant moves an order forward, and its name is in the timeline', asy
 
 describe('an assistant', () => {
   test('can cancel a pending order, but not a confirmed or paid one', async () => {
-    const { owner, buy, call, refused, orderId } = await openWithAssistant()
-    const other = expectBody(await buy(), 201, CreatedOrder)
+    const { owner, bought, call, refused, orderId } = await openWithAssistant()
+    const other = await bought()
     expect(answerOf(await call('cancel_order', { order_id: other.id, reason: 'A double' }))).toMatchObject({
       status: 'cancelled',
     })

@@ -7,9 +7,9 @@ const keyed = (key: string) => ({ 'Idempotency-Key': key })
 
 describe('the same key can be used by', () => {
   test('two callers', async () => {
-    const { hire, buy, order, store } = await openScarfShop()
+    const { hire, bought, order, store } = await openScarfShop()
     const staff = await hire('staff')
-    expectBody(await buy({}, keyed('one')), 201, CreatedOrder)
+    await bought({}, keyed('one'))
     expect(
       expectBody(await staff.post('/api/orders', order({ notes: 'other' }), keyed('one')), 201, CreatedOrder).number,
     ).toBe(1002)
@@ -26,10 +26,10 @@ describe('the same key can be used by', () => {
   })
 
   test('two operations', async () => {
-    const { owner, buy } = await openScarfShop()
+    const { owner, bought } = await openScarfShop()
     const key = keyed('one')
     expect((await owner.post('/api/customers', { name: 'Basma' }, key)).status).toBe(201)
-    expectBody(await buy({}, key), 201, CreatedOrder)
+    await bought({}, key)
   })
 })
 

@@ -4,7 +4,7 @@ import { listOrderActions } from '../../../src/areas/orders/actions/list-order-a
 import { listOrderEvents } from '../../../src/areas/orders/list-order-events.ts'
 import { actionNames } from '../../../src/areas/orders/actions/order-actions.ts'
 import { database, service } from '../../support/service.ts'
-import { type Client, client, CreatedOrder, expectBody, expectProblem } from '../../support/shop.ts'
+import { type Client, client, expectBody, expectProblem } from '../../support/shop.ts'
 import { act, ask, orderOf } from './acting.ts'
 import { range } from './listing.ts'
 import { openScarfShop } from './scarf-shop.ts'
@@ -14,7 +14,7 @@ const both = 'include=actions,events'
 async function openWithOrder(quantity = 3) {
   const shop = await openScarfShop({ currency: 'KWD' })
   const body = { items: [shop.line({ quantity })], total_amount: 10 * quantity }
-  const { id, number } = expectBody(await shop.buy(body), 201, CreatedOrder)
+  const { id, number } = await shop.bought(body)
   return { ...shop, id, number }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Order } from '../../../src/areas/orders/order.ts'
 import { eventTypesOf } from '../../support/events.ts'
 import { type Answer, database, type Faults, service } from '../../support/service.ts'
-import { client, CreatedOrder, expectBody, expectProblem } from '../../support/shop.ts'
+import { client, expectBody, expectProblem } from '../../support/shop.ts'
 import { act, orderOf, stockOf } from './acting.ts'
 import { expectSoundBooks } from './books.ts'
 import { range } from './listing.ts'
@@ -14,7 +14,7 @@ async function openDisturbed() {
   const tag = `lost-${shop.store.id}`
   const disturbed = client(shop.owner.token, service(tag))
   const order = { items: [shop.line({ quantity: 5 })], total_amount: 50 }
-  const { id } = expectBody(await shop.buy(order), 201, CreatedOrder)
+  const { id } = await shop.bought(order)
   await act(shop.owner, id, 'confirm')
   await act(shop.owner, id, 'payments')
   const send = (action: string, body: object, key?: string): Promise<Answer> => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Discount } from '../../../src/areas/discounts/discount.ts'
 import { Order } from '../../../src/areas/orders/order.ts'
-import { CreatedOrder, expectBody, expectProblem, pointersOf } from '../../support/shop.ts'
+import { expectBody, expectProblem, pointersOf } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { act } from './acting.ts'
 import { expectSoundBooks } from './books.ts'
@@ -12,7 +12,7 @@ describe('what an order has and the store no longer sells', () => {
   test.for(['product', 'variant'] as const)(
     'stays editable, up to the quantity that it has: a %s',
     async (archived) => {
-      const { owner, buy, line, addProduct, store } = await openScarfShop()
+      const { owner, bought, line, addProduct, store } = await openScarfShop()
       const shirt = await addProduct({
         title: 'Shirt',
         price: 20,
@@ -28,11 +28,7 @@ describe('what an order has and the store no longer sells', () => {
         quantity,
         ...fields,
       })
-      const { id } = expectBody(
-        await buy({ items: [{ ...shirts(3), unit_price: 18 }, line()], total_amount: 64 }),
-        201,
-        CreatedOrder,
-      )
+      const { id } = await bought({ items: [{ ...shirts(3), unit_price: 18 }, line()], total_amount: 64 })
       const of = archived === 'product' ? '' : `/variants/${small?.id}`
       expect((await owner.delete(`/api/products/${shirt.id}${of}`)).status).toBeLessThan(300)
       const change = (items: object[]) => owner.patch(`/api/orders/${id}`, { items })
@@ -67,7 +63,7 @@ describe('what an order has and the store no longer sells', () => {
   test.for(['by its product', 'by the name of its product', 'by its SKU'] as const)(
     'is not taken for the variant that is sold now: %s',
     async (named) => {
-      const { owner, buy, addProduct } = await openScarfShop()
+      const { owner, bought, addProduct } = await openScarfShop()
       const cup = await addProduct({
         title: 'Cup',
         price: 20,
@@ -77,7 +73,7 @@ describe('what an order has and the store no longer sells', () => {
         ],
       })
       const items = [{ product_id: cup.id, variant_sku: 'RED', quantity: 2, unit_price: 18 }]
-      const { id } = expectBody(await buy({ items, total_amount: 36 }), 201, CreatedOrder)
+      const { id } = await bought({ items, total_amount: 36 })
       await owner.delete(`/api/products/${cup.id}/variants/${cup.variants[0]?.id}`)
       const product_id = { 'by its product': cup.id, 'by the name of its product': 'cup', 'by its SKU': 'red' }[named]
       const change = (quantity: number) => owner.patch(`/api/orders/${id}`, { items: [{ product_id, quantity }] })
@@ -99,9 +95,9 @@ describe('what an order has and the store no longer sells', () => {
   )
 
   test('cannot be added to an order that does not have it', async () => {
-    const { owner, buy, line, scarf, addProduct } = await openScarfShop()
+    const { owner, bought, buy, line, scarf, addProduct } = await openScarfShop()
     const hat = await addProduct({ title: 'Hat', price: 5, variants: [{ on_hand: 9 }] })
-    const { id } = expectBody(await buy(), 201, CreatedOrder)
+    const { id } = await bought()
     await owner.delete(`/api/products/${hat.id}`)
     const items = [line(), { product_id: hat.id, quantity: 1 }]
     expectProblem(await owner.patch(`/api/orders/${id}`, { items }), 422, 'product_not_found')

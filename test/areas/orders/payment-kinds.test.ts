@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listOrders } from '../../../src/areas/orders/list-orders.ts'
 import { answerOf, callOf, post, tokenFor } from '../../support/callers/assistant.ts'
-import { CreatedOrder, expectBody, expectProblem } from '../../support/shop.ts'
+import { expectBody, expectProblem } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
@@ -10,8 +10,7 @@ beforeAll(async () => {
   shop = await openScarfShop()
 })
 
-const made = async (payment_method?: string) =>
-  expectBody(await shop.owner.post('/api/orders', shop.order({ payment_method })), 201, CreatedOrder)
+const made = (payment_method?: string) => shop.bought({ payment_method })
 
 describe('the merchant’s word for a payment method', () => {
   test.for([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { answerOf, callOf, post, refusalOf, tokenFor } from '../../support/callers/assistant.ts'
-import { CreatedOrder, expectBody, expectProblem } from '../../support/shop.ts'
+import { expectProblem } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { jsonl, sent, types } from '../../platform/transfer/files.ts'
 import { openScarfShop } from './scarf-shop.ts'
@@ -12,7 +12,7 @@ const Newest = z.object({
 
 async function openWithNotes() {
   const shop = await openScarfShop()
-  const { id } = expectBody(await shop.buy({ notes: 'Ring twice' }), 201, CreatedOrder)
+  const { id } = await shop.bought({ notes: 'Ring twice' })
   const newest = async (path: string) => Newest.parse((await shop.owner.get(`${path}?limit=1`)).body).data[0]
   return { ...shop, id, newest }
 }

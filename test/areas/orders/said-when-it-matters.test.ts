@@ -29,11 +29,11 @@ async function openShopWithMethod(method: Record<string, unknown>) {
 
 test('an order to where nothing delivers says so, made or moved there, with a computed total or a stated one', async () => {
   const shop = await openShopWithMethod({ zones: [{ country: 'KW' }] })
-  const { owner, computed, buy } = shop
+  const { owner, computed, bought } = shop
   const warning = { code: 'not_delivered_there', reason: 'destination' }
   const [there, here] = [{ destination: { country: 'BH' } }, { destination: { country: 'KW' } }]
   expect(warningsOf(await computed(there))).toMatchObject([warning])
-  expect(warningsOf(expectBody(await buy(there), 201, CreatedOrder))).toMatchObject([warning])
+  expect(warningsOf(await bought(there))).toMatchObject([warning])
   // Where the merchant says what delivery costs, they deliver themselves.
   expect(warningsOf(await computed({ ...there, shipping_amount: 0 }))).toEqual([])
   const order = await computed(here)
@@ -42,7 +42,7 @@ test('an order to where nothing delivers says so, made or moved there, with a co
   const moved = await owner.patch(`/api/orders/${id}`, there)
   expect(moved).toMatchObject({ status: 200, body: { total_amount: 10, warnings: [warning] } })
 
-  const stated = expectBody(await buy(here), 201, CreatedOrder)
+  const stated = await bought(here)
   expect((await owner.patch(`/api/orders/${stated.id}`, there)).body).toMatchObject({
     total_amount: 10,
     warnings: expect.arrayContaining([expect.objectContaining(warning)]),
@@ -60,19 +60,19 @@ test('an order to where nothing delivers says so, made or moved there, with a co
 })
 
 test('nor does a store without delivery methods say so', async () => {
-  const { buy } = await openScarfShop()
-  expect(expectBody(await buy({ destination: { country: 'BH' } }), 201, CreatedOrder).warnings).toEqual([])
+  const { bought } = await openScarfShop()
+  expect((await bought({ destination: { country: 'BH' } })).warnings).toEqual([])
 })
 
 test('a fee for cash that was left out is said where delivery is free, and is not charged', async () => {
-  const { computed, buy, methodId } = await openShopWithMethod({ price: 0, cod_fee: 2 })
+  const { computed, bought, methodId } = await openShopWithMethod({ price: 0, cod_fee: 2 })
   const there = { destination: { country: 'KW' } }
   const cash = { ...there, payment_method: 'cod' }
   const warning = { code: 'delivery_not_chosen', delivery_methods: [{ id: methodId, amount: 0, cod_fee: 2 }] }
   const order = await computed(cash)
   expect(order).toMatchObject({ total_amount: 10, shipping_amount: 0, warnings: [warning] })
   expect(order.warnings[0]?.detail).toContain('fee for cash on delivery')
-  expect(warningsOf(expectBody(await buy(cash), 201, CreatedOrder))).toMatchObject([warning])
+  expect(warningsOf(await bought(cash))).toMatchObject([warning])
   expect(warningsOf(await computed({ ...there, payment_method: 'card' }))).toEqual([])
   const chosen = await computed({ ...cash, delivery_method_id: methodId })
   expect(chosen.total_amount).toBe(12)
@@ -80,14 +80,14 @@ test('a fee for cash that was left out is said where delivery is free, and is no
 })
 
 test('of two variants of a product, one that could be either is refused with both, by whatever the product is called', async () => {
-  const { owner, addProduct, buy, store } = await openScarfShop()
+  const { owner, addProduct, bought, store } = await openScarfShop()
   const shirt = await addProduct({
     title: 'Shirt',
     variants: ['S', 'M'].map((size) => ({ title: size, sku: `SH-${size}`, options: { size }, on_hand: 9 })),
   })
   const [small, medium] = shirt.variants.map(({ id }) => id)
   const items = [small, medium].map((variant_id) => ({ product_id: shirt.id, variant_id, quantity: 2, unit_price: 5 }))
-  const { id } = expectBody(await buy({ items, total_amount: 20 }), 201, CreatedOrder)
+  const { id } = await bought({ items, total_amount: 20 })
   await act(owner, id, 'confirm')
   const candidates = [
     { id: small, title: 'S', sku: 'SH-S' },

@@ -1,4 +1,4 @@
-import { openShop } from '../../support/shop.ts'
+import { CreatedOrder, expectBody, openShop } from '../../support/shop.ts'
 
 type Fields = Record<string, unknown>
 
@@ -12,6 +12,9 @@ export async function openScarfShop(options: Parameters<typeof openShop>[0] & { 
   const line = (fields: Fields = {}) => ({ product_id: scarf.id, quantity: 1, unit_price: 10, ...fields })
   const order = (fields: Fields = {}) => ({ customer_id: customer.id, total_amount: 10, items: [line()], ...fields })
 
+  const buy = (fields?: Fields, headers?: Record<string, string>) =>
+    shop.owner.post('/api/orders', order(fields), headers)
+
   return {
     ...shop,
     customer,
@@ -20,7 +23,9 @@ export async function openScarfShop(options: Parameters<typeof openShop>[0] & { 
     line,
     /** The body of an order of one scarf, with `fields` overriding the defaults. */
     order,
-    buy: (fields: Fields = {}, headers?: Record<string, string>) =>
-      shop.owner.post('/api/orders', order(fields), headers),
+    buy,
+    /** The order of a purchase that must succeed. */
+    bought: async (fields?: Fields, headers?: Record<string, string>) =>
+      expectBody(await buy(fields, headers), 201, CreatedOrder),
   }
 }

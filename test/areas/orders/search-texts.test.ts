@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { orderTextsWhere } from '../../../src/areas/orders/order-texts.ts'
-import { CreatedOrder, expectBody } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { act } from './acting.ts'
 import { numbersOf } from './listing.ts'
@@ -18,7 +17,7 @@ const searchRows = ({ store }: ScarfShop) => asOwner`
 
 test('actions on an order leave what searches look through untouched', async () => {
   const shop = await openScarfShop()
-  const { id } = expectBody(await shop.buy(), 201, CreatedOrder)
+  const { id } = await shop.bought()
   const before = await searchRows(shop)
   expect(before).toHaveLength(2)
   for (const action of ['confirm', 'prepare', 'ship', 'deliver'] as const) await act(shop.owner, id, action)
@@ -29,7 +28,7 @@ test.each(orderTextsWhere(({ isSearched }) => isSearched))(
   'an order is found by its %s, and no longer once that is another',
   async (name) => {
     const shop = await openScarfShop()
-    const { id } = expectBody(await shop.buy({ [name]: 'doorbell 12' }), 201, CreatedOrder)
+    const { id } = await shop.bought({ [name]: 'doorbell 12' })
     expect(await numbersOf(shop.owner, { search: 'doorbell' })).toEqual([1001])
     await shop.owner.patch(`/api/orders/${id}`, { [name]: 'neighbour 34' })
     expect(await numbersOf(shop.owner, { search: 'doorbell' })).toEqual([])
@@ -63,7 +62,7 @@ test('a merged customer is found once, by the words of both', async () => {
 
 test('orders that are written by SQL are found, and deleted ones are not', async () => {
   const shop = await openScarfShop()
-  const { id } = expectBody(await shop.buy(), 201, CreatedOrder)
+  const { id } = await shop.bought()
   await asOwner`update orders set customer_name = 'Zaynab' where store_id = ${shop.store.id} and id = ${id}`
   expect(await numbersOf(shop.owner, { search: 'zaynab' })).toEqual([1001])
   await asOwner`delete from order_items where store_id = ${shop.store.id} and order_id = ${id}`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answerOf, callOf, post, refusalOf, tokenFor } from '../../support/callers/assistant.ts'
-import { CreatedOrder, expectBody, expectProblem } from '../../support/shop.ts'
+import { expectProblem } from '../../support/shop.ts'
 import { act, ask, orderOf } from './acting.ts'
 import { expectSoundBooks } from './books.ts'
 import { numbersOf } from './listing.ts'
@@ -11,7 +11,7 @@ async function openWithOrders(count = 1) {
   const ids = []
   for (let nth = 0; nth < count; nth++) {
     const body = { items: [shop.line({ quantity: 3 })], total_amount: 30, notes: `order ${nth}` }
-    ids.push(expectBody(await shop.buy(body), 201, CreatedOrder).id)
+    ids.push((await shop.bought(body)).id)
     await act(shop.owner, ids[nth] ?? '', 'confirm')
   }
   const [id = ''] = ids
@@ -232,8 +232,8 @@ describe('an order on hold', () => {
 })
 
 test('a refused action names what stands in the way', async () => {
-  const { owner, id, buy } = await openWithOrders()
-  const fresh = expectBody(await buy(), 201, CreatedOrder).id
+  const { owner, id, bought } = await openWithOrders()
+  const fresh = (await bought()).id
   const detailOf = async (order: string, action: string, body: object = {}) =>
     expectProblem(await ask(owner, order, action, { ...body }), 409, 'invalid_transition').detail
   expect(await detailOf(fresh, 'ship')).toBe('Cannot ship this order: it is pending. First: confirm.')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DeliveryMethod } from '../../../src/areas/delivery-methods/delivery-method.ts'
 import { listOrderActions } from '../../../src/areas/orders/actions/list-order-actions.ts'
 import { returnOrder } from '../../../src/areas/orders/actions/action-operations.ts'
-import { CreatedOrder, expectBody } from '../../support/shop.ts'
+import { expectBody } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
@@ -18,7 +18,7 @@ async function openStore() {
     /** An order that was paid and shipped. */
     ship: async (fields: Record<string, unknown>) => {
       const items = [shop.line({ quantity: 3 })]
-      const { id } = expectBody(await owner.post('/api/orders', shop.order({ items, ...fields })), 201, CreatedOrder)
+      const { id } = await shop.bought({ items, ...fields })
       for (const action of ['confirm', 'payments', 'ship']) expect(await act(id, action)).toMatchObject({ status: 200 })
       return id
     },
@@ -86,9 +86,9 @@ test('with the tax of a delivery whose price the merchant stated, once all is ba
 })
 
 test('no more than was paid', async () => {
-  const { ship, takeBack, owner, order } = await openStore()
+  const { ship, takeBack, owner, bought } = await openStore()
   expect(await takeBack(await ship({ total_amount: 30 }), 3)).toMatchObject({ total_amount: 30 })
-  const unpaid = expectBody(await owner.post('/api/orders', order()), 201, CreatedOrder)
+  const unpaid = await bought()
   for (const action of ['confirm', 'ship', 'deliver']) await owner.post(`/api/orders/${unpaid.id}/${action}`, {})
   expect(await takeBack(unpaid.id, 1)).toMatchObject({ items: [{ amount: 10 }], total_amount: 0 })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { listOrderEvents } from '../../../src/areas/orders/list-order-events.ts'
 import { tokenFor } from '../../support/callers/assistant.ts'
-import { type Client, CreatedOrder, expectBody, expectProblem, pointersOf, userId } from '../../support/shop.ts'
+import { type Client, expectBody, expectProblem, pointersOf, userId } from '../../support/shop.ts'
 import { act, ask } from './acting.ts'
 import { openCrew } from './crew.ts'
 import { range } from './listing.ts'
@@ -18,11 +18,7 @@ const typesOf = (events: readonly Event[]) => events.map(({ type }) => type.repl
 
 async function openWithOrder(currency = 'KWD') {
   const shop = await openScarfShop({ currency })
-  const { id } = expectBody(
-    await shop.buy({ items: [shop.line({ quantity: 2 })], total_amount: 20.125 }),
-    201,
-    CreatedOrder,
-  )
+  const { id } = await shop.bought({ items: [shop.line({ quantity: 2 })], total_amount: 20.125 })
   return { ...shop, id, does: (action: string, body?: Record<string, unknown>) => act(shop.owner, id, action, body) }
 }
 
@@ -125,8 +121,8 @@ test('has no event for rejected or repeated actions', async () => {
 })
 
 test('has the events of one order only', async () => {
-  const { owner, buy, id, does } = await openWithOrder()
-  const other = expectBody(await buy(), 201, CreatedOrder)
+  const { owner, bought, id, does } = await openWithOrder()
+  const other = await bought()
   await does('confirm')
   await act(owner, other.id, 'cancel', { reason: 'A double' })
   const { data } = await timelineOf(owner, other.id)
@@ -161,9 +157,9 @@ describe('a long timeline', () => {
   })
 
   test('rejects a cursor of another order, and invalid page numbers', async () => {
-    const { owner, buy, id, does } = await openWithOrder()
+    const { owner, bought, id, does } = await openWithOrder()
     for (const n of range(1, 3)) await does('notes', { body: `Note ${n}` })
-    const other = expectBody(await buy(), 201, CreatedOrder)
+    const other = await bought()
     const { meta } = await timelineOf(owner, id, '?limit=2')
     for (const [path, pointer] of [
       [`${other.id}/events?cursor=${meta.next_cursor}`, '/cursor'],

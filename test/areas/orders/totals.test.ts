@@ -23,9 +23,9 @@ describe('a total without shipping, tax and discount', () => {
   })
 
   test('causes no warning if it equals the sum of the items', async () => {
-    const { buy, line } = await openScarfShop()
+    const { bought, line } = await openScarfShop()
     const items = [line({ quantity: 3, unit_price: 19.99 }), line({ unit_price: 0.07 })]
-    const order = expectBody(await buy({ items, total_amount: 60.04 }), 201, CreatedOrder)
+    const order = await bought({ items, total_amount: 60.04 })
     expect(order).toMatchObject({ subtotal_amount: 60.04, adjustment_amount: 0, warnings: [] })
     expect(order.items.map(({ line_total }) => line_total)).toEqual([59.97, 0.07])
   })
@@ -35,9 +35,9 @@ describe('a total with shipping, tax or discount', () => {
   const parts = { shipping_amount: 3.25, tax_amount: 1.05, discount_amount: 2 }
 
   test('must be the exact sum', async () => {
-    const { buy, line } = await openScarfShop()
+    const { bought, line } = await openScarfShop()
     const items = [line({ quantity: 2 })]
-    const order = expectBody(await buy({ items, ...parts, total_amount: 22.3 }), 201, CreatedOrder)
+    const order = await bought({ items, ...parts, total_amount: 22.3 })
     expect(order).toMatchObject({
       ...parts,
       subtotal_amount: 20,
@@ -61,7 +61,7 @@ describe('a total with shipping, tax or discount', () => {
   })
 
   test('is checked if any one of the three is sent, even zero', async () => {
-    const { buy } = await openScarfShop()
+    const { buy, bought } = await openScarfShop()
     for (const [field, expected] of [
       ['shipping_amount', 11],
       ['tax_amount', 11],
@@ -69,7 +69,7 @@ describe('a total with shipping, tax or discount', () => {
     ] as const) {
       const off = await buy({ [field]: 1, total_amount: 10 })
       expect(expectProblem(off, 422, 'total_mismatch')).toMatchObject({ expected_total_amount: expected })
-      expect(expectBody(await buy({ [field]: 1, total_amount: expected }), 201, CreatedOrder)).toMatchObject({
+      expect(await bought({ [field]: 1, total_amount: expected })).toMatchObject({
         [field]: 1,
       })
       expectProblem(await buy({ [field]: 0, total_amount: 12 }), 422, 'total_mismatch')

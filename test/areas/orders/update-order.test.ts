@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Order } from '../../../src/areas/orders/order.ts'
 import { eventsOf } from '../../support/events.ts'
-import { CreatedOrder, expectBody, expectProblem, pointersOf } from '../../support/shop.ts'
+import { expectBody, expectProblem, pointersOf } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { act, ask, orderOf, stockOf } from './acting.ts'
 import { booksOf, expectSoundBooks } from './books.ts'
@@ -13,7 +13,7 @@ async function openWithOrder(options: Parameters<typeof openScarfShop>[0] = {}) 
   const shop = await openScarfShop({ on_hand: 10, ...options })
   const hat = await shop.addProduct({ title: 'Hat', variants: [{ on_hand: 4 }] })
   const order = { items: [shop.line({ quantity: 2 })], total_amount: 20 }
-  const { id } = expectBody(await shop.buy(order), 201, CreatedOrder)
+  const { id } = await shop.bought(order)
   const change = (body: unknown, headers?: Record<string, string>) =>
     shop.owner.patch(`/api/orders/${id}`, body, headers)
   return {
@@ -90,13 +90,13 @@ describe('the texts of an order', () => {
   })
 
   test('can be changed at any time, even after the order has ended', async () => {
-    const { owner, changed, buy, id, store } = await openWithOrder()
+    const { owner, changed, bought, id, store } = await openWithOrder()
     for (const action of ['confirm', 'prepare', 'ship', 'deliver', 'payments']) {
       await act(owner, id, action)
       expect((await changed({ notes: action })).notes).toBe(action)
     }
     expect(await changed({ tags: ['done'] })).toMatchObject({ status: 'completed' })
-    const { id: dropped } = expectBody(await buy(), 201, CreatedOrder)
+    const { id: dropped } = await bought()
     await act(owner, dropped, 'cancel')
     expect(await owner.patch(`/api/orders/${dropped}`, { notes: 'Came too late' })).toMatchObject({ status: 200 })
     await expectSoundBooks(store.id)
@@ -178,7 +178,7 @@ describe('the items of an order', () => {
   })
 
   test('cannot be changed once the order is prepared or has ended, and the error lists the allowed actions', async () => {
-    const { owner, change, changed, buy, line, id, store } = await openWithOrder()
+    const { owner, change, changed, bought, line, id, store } = await openWithOrder()
     await act(owner, id, 'confirm')
     await changed({ items: [line({ quantity: 1 })] })
     await act(owner, id, 'hold', { reason: 'call_later' })
@@ -209,7 +209,7 @@ describe('the items of an order', () => {
       await act(owner, id, action)
       await refusedAs(fulfillment)
     }
-    const { id: dropped } = expectBody(await buy(), 201, CreatedOrder)
+    const { id: dropped } = await bought()
     await act(owner, dropped, 'cancel')
     expectProblem(await owner.patch(`/api/orders/${dropped}`, { items: [line()] }), 409, 'invalid_transition')
     await expectSoundBooks(store.id)
@@ -243,11 +243,11 @@ describe('the items of an order', () => {
   })
 
   test('decide whether the order is a possible duplicate', async () => {
-    const { changed, buy, line, id } = await openWithOrder()
+    const { changed, bought, line, id } = await openWithOrder()
     await changed({ items: [line({ quantity: 4 })] })
-    const twin = expectBody(await buy({ items: [line({ quantity: 4 })], total_amount: 40 }), 201, CreatedOrder)
+    const twin = await bought({ items: [line({ quantity: 4 })], total_amount: 40 })
     expect(twin.warnings).toMatchObject([{ code: 'possible_duplicate', order_id: id }])
-    const other = expectBody(await buy({ items: [line({ quantity: 2 })], total_amount: 20 }), 201, CreatedOrder)
+    const other = await bought({ items: [line({ quantity: 2 })], total_amount: 20 })
     expect(other.warnings).toEqual([])
   })
 })

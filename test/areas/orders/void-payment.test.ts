@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { listOrderEvents } from '../../../src/areas/orders/list-order-events.ts'
 import { listOrderPayments } from '../../../src/areas/orders/list-order-payments.ts'
 import { serverOf } from '../../support/callers/keys.ts'
-import { type Client, CreatedOrder, expectBody, expectProblem } from '../../support/shop.ts'
+import { type Client, expectBody, expectProblem } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { act, ask } from './acting.ts'
 import { expectSoundBooks } from './books.ts'
@@ -11,7 +11,7 @@ import { openScarfShop } from './scarf-shop.ts'
 async function openWithOrder() {
   const shop = await openScarfShop()
   const { owner } = shop
-  const { id } = expectBody(await owner.post('/api/orders', shop.order()), 201, CreatedOrder)
+  const { id } = await shop.bought()
   const payments = async () =>
     expectBody(await owner.get(`/api/orders/${id}/payments`), 200, listOrderPayments.output).data
   const pay = async (body: object = {}) => {
@@ -73,7 +73,7 @@ describe('a payment that was recorded by mistake', () => {
   })
 
   test('opens an order again that was completed because it was paid, but not one that somebody completed', async () => {
-    const { owner, id, pay, voids, buy, store } = await openWithOrder()
+    const { owner, id, pay, voids, bought, store } = await openWithOrder()
     for (const action of ['confirm', 'ship', 'deliver']) await act(owner, id, action)
     const wrong = await pay()
     expect(await voids(owner, wrong)).toMatchObject({
@@ -82,7 +82,7 @@ describe('a payment that was recorded by mistake', () => {
     await pay()
     expect((await owner.get(`/api/orders/${id}`)).body).toMatchObject({ status: 'completed', paid_amount: 10 })
 
-    const other = expectBody(await buy(), 201, CreatedOrder)
+    const other = await bought()
     for (const action of ['confirm', 'ship', 'deliver', 'complete', 'payments']) await act(owner, other.id, action)
     const listed = await owner.get(`/api/orders/${other.id}/payments`)
     const payment = expectBody(listed, 200, listOrderPayments.output).data[0]?.id
@@ -111,12 +111,12 @@ describe('a payment that was recorded by mistake', () => {
   })
 
   test('is taken back by people of the store only, staff among them', async () => {
-    const { owner, id, hire, pay, voids, buy, store } = await openWithOrder()
+    const { owner, id, hire, pay, voids, bought, store } = await openWithOrder()
     const wrong = await pay()
     const reason = { reason: 'Entered twice' }
     expectProblem(await voids(await serverOf({ store, owner }), wrong), 403, 'session_required')
     expectProblem(await voids(await hire('viewer'), wrong), 403, 'forbidden')
-    const other = expectBody(await buy(), 201, CreatedOrder)
+    const other = await bought()
     expectProblem(await owner.post(`/api/orders/${other.id}/payments/${wrong}/void`, reason), 404, 'not_found')
     for (const wrongReason of ['', ' ', undefined])
       expectProblem(await ask(owner, id, `payments/${wrong}/void`, { reason: wrongReason }), 422, 'invalid_input')

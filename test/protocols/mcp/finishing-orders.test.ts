@@ -2,13 +2,12 @@ import { expect, test } from 'vitest'
 import { expectSoundBooks } from '../../areas/orders/books.ts'
 import { openScarfShop } from '../../areas/orders/scarf-shop.ts'
 import { answerOf, callOf, tokenFor, post, refusalOf } from '../../support/callers/assistant.ts'
-import { CreatedOrder, expectBody } from '../../support/shop.ts'
 
 /** An order of three scarves, and an assistant that may only write orders. */
 async function openWithOrder() {
   const shop = await openScarfShop()
   const { token } = await tokenFor(shop, { scopes: ['orders:write'] })
-  const order = expectBody(await shop.buy({ items: [shop.line({ quantity: 3 })], total_amount: 30 }), 201, CreatedOrder)
+  const order = await shop.bought({ items: [shop.line({ quantity: 3 })], total_amount: 30 })
   const send = (tool: string, args: object = {}) => post(callOf(tool, { order_id: order.name, ...args }), { token })
   return {
     ...shop,

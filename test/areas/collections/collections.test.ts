@@ -80,15 +80,6 @@ describe('a collection', () => {
     ])
   })
 
-  test('is created once for one Idempotency-Key', async () => {
-    const { owner } = await openCollections()
-    const send = () => owner.post(path, winter, { 'Idempotency-Key': 'winter-1' })
-    const created = expectBody(await send(), 201, Collection)
-    const again = await send()
-    expect(again).toMatchObject({ status: 201, body: created })
-    expect(again.headers.get('Idempotent-Replayed')).toBe('true')
-  })
-
   test('is deleted, and its products stay', async () => {
     const { owner, add, put, addProducts } = await openCollections()
     const { id } = await add(winter)

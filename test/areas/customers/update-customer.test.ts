@@ -57,15 +57,4 @@ describe('changing a customer', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const answer of answers.filter(({ status }) => status !== 200)) expectProblem(answer, 409, 'version_conflict')
   })
-
-  test('of another store is not found', async () => {
-    const { owner } = await openShop({ through: shop })
-    const theirs = await openShop({ through: shop })
-    const { id } = await theirs.addCustomer(amal)
-    for (const unknown of [id, crypto.randomUUID()]) {
-      expectProblem(await owner.get(`/api/customers/${unknown}`), 404, 'not_found')
-      expectProblem(await owner.patch(`/api/customers/${unknown}`, { name: 'Mine' }), 404, 'not_found')
-    }
-    expect(await theirs.owner.get(`/api/customers/${id}`)).toMatchObject({ body: { name: 'Amal', version: 1 } })
-  })
 })

@@ -238,18 +238,4 @@ describe('refuses', () => {
     expect((await owner.delete(`${path}/${data[0]?.id}`)).status).toBe(204)
     expect((await owner.post(path, { name: 'One more' })).status).toBe(201)
   })
-
-  test('changes by a viewer', async () => {
-    const { hire, add } = await openDelivery()
-    const { id } = await add()
-    const [staff, viewer] = [await hire('staff'), await hire('viewer')]
-    expect((await viewer.get(`${path}/${id}`)).status).toBe(200)
-    expect((await staff.patch(`${path}/${id}`, { price: 5 })).status).toBe(200)
-    for (const answer of [
-      await viewer.post(path, { name: 'Mine' }),
-      await viewer.patch(`${path}/${id}`, { price: 0 }),
-      await viewer.delete(`${path}/${id}`),
-    ])
-      expectProblem(answer, 403, 'forbidden')
-  })
 })

@@ -119,26 +119,6 @@ test.for([
   expect((await list()).meta.total).toBe(0)
 })
 
-test('an assistant finds no delivery method of another store', async () => {
-  const { save, list } = await openAssistant()
-  const other = await openAssistant()
-  const { id } = Saved.parse(answerOf(await other.save(riyadh)))
-  expect(refusalOf(await save({ delivery_method_id: id, price: 0 })).code).toBe('not_found')
-  expect((await list()).data).toEqual([])
-  expect((await other.list()).data).toMatchObject([{ id, price: 25, version: 1 }])
-})
-
-test('an assistant that may only read lists delivery methods, and changes none', async () => {
-  const shop = await openAssistant()
-  answerOf(await shop.save(riyadh))
-  const { token } = await tokenFor(shop, { scopes: ['catalog:read'] })
-  expect(answerOf(await post(callOf('list_delivery_methods'), { token }))).toMatchObject({ total: 1 })
-  expect((await post(callOf('save_delivery_method', { name: 'Jeddah' }), { token })).status).toBe(403)
-  const orders = await tokenFor(shop, { scopes: ['orders:write'] })
-  expect((await post(callOf('list_delivery_methods'), { token: orders.token })).status).toBe(403)
-  expect((await shop.list()).meta.total).toBe(1)
-})
-
 test('a method too large for an answer is cut within, and the cursors reach each method once', async () => {
   const { owner, call } = await openAssistant()
   const regions = Array.from({ length: 500 }, (_, nth) => `Region ${nth} ${'x'.repeat(85)}`)

@@ -184,13 +184,6 @@ describe('what is refused leaves nothing behind', () => {
     expect(isCancelled).toBe(true)
     expect([await filesOf(shop), await rowsOf(shop)]).toEqual(before)
   })
-
-  test('from viewers, and from API keys that may not change the catalogue', async () => {
-    const viewer = await shop.hire('viewer')
-    expectProblem(await send({ owner: viewer }), 403, 'forbidden')
-    const reader = await serverOf(shop, { scopes: ['catalog:read'] })
-    expectProblem(await send({ owner: { ...shop.owner, ...reader } }), 403, 'insufficient_scope')
-  })
 })
 
 describe('copying a picture from another site', () => {

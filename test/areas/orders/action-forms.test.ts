@@ -183,7 +183,7 @@ describe('a form says what is left', () => {
   })
 })
 
-test('a viewer has no actions, staff only theirs, and other stores see nothing', async () => {
+test('a viewer has no actions, and staff only theirs', async () => {
   const { owner, hire, id } = await openWithOrder()
   await act(owner, id, 'payments')
   const viewer = await hire('viewer')
@@ -192,6 +192,4 @@ test('a viewer has no actions, staff only theirs, and other stores see nothing',
   const names = (await actionsOf(staff, id)).actions.map(({ name }) => name)
   expect(names).toEqual((await orderOf(staff, id)).allowed_actions)
   expect(names).not.toContain('refunds')
-  const stranger = await openWithOrder()
-  expectProblem(await stranger.owner.get(`/api/orders/${id}/actions`), 404, 'not_found')
 })

@@ -135,16 +135,4 @@ describe('an assistant', () => {
     })
     expect(await orderOf(owner, orderId)).toMatchObject({ total_amount: 29, adjustment_amount: -1, version: 3 })
   })
-
-  test('cannot find orders of another store', async () => {
-    const [mine, theirs] = await Promise.all([openWithAssistant(), openWithAssistant()])
-    for (const [tool, args] of [
-      ['advance_order', { action: 'confirm' }],
-      ['cancel_order', {}],
-      ['update_order', { notes: 'x' }],
-    ] as const)
-      for (const order_id of [theirs.orderId, crypto.randomUUID()])
-        expect((await mine.refused(tool, { ...args, order_id })).code).toBe('not_found')
-    expect(await eventTypesOf(theirs.orderId)).toEqual(['order.created'])
-  })
 })

@@ -8,20 +8,6 @@ import { openScarfShop } from './scarf-shop.ts'
 const keyed = (key: string = crypto.randomUUID()) => ({ 'Idempotency-Key': key })
 
 describe('an order sent again with its key', () => {
-  test('is created once, and returns the first result', async () => {
-    const { buy, store } = await openScarfShop()
-    const key = keyed()
-    const first = await buy({ total_amount: 12 }, key)
-    expectBody(first, 201, CreatedOrder)
-    expect(first.headers.get('Idempotent-Replayed')).toBeNull()
-    const second = await buy({ total_amount: 12 }, key)
-    expect(second.status).toBe(201)
-    expect(second.body).toEqual(first.body)
-    expect(second.headers.get('Idempotent-Replayed')).toBe('true')
-    for (const header of ['Location', 'ETag']) expect(second.headers.get(header)).toBe(first.headers.get(header))
-    await expectBooks(store.id, { orders: 1, reserved: 1 })
-  })
-
   test('returns the first result even if stock, names and prices have changed', async () => {
     const { owner, buy, customer, scarf, store } = await openScarfShop({ on_hand: 1 })
     const key = keyed()
@@ -33,15 +19,7 @@ describe('an order sent again with its key', () => {
     const second = await buy({}, key)
     expect(second).toMatchObject({ status: 201, body: first.body })
     expect(second.headers.get('Idempotent-Replayed')).toBe('true')
-  })
-
-  test('may quote the key or not', async () => {
-    const { buy, store } = await openScarfShop()
-    const first = await buy({}, keyed('"order-1"'))
-    const second = await buy({}, keyed('order-1'))
-    expect(second.body).toEqual(first.body)
-    expect(second.headers.get('Idempotent-Replayed')).toBe('true')
-    await expectBooks(store.id, { orders: 1, reserved: 1 })
+    for (const header of ['Location', 'ETag']) expect(second.headers.get(header)).toBe(first.headers.get(header))
   })
 
   test('is rejected with a different body, but may format the same body differently', async () => {
@@ -88,12 +66,6 @@ describe('an order sent again with its key', () => {
     await asOwner`delete from store_members where store_id = ${store.id} and subject = ${staff.subject}`
     expectProblem(await staff.post('/api/orders', order(), key), 422, 'customer_not_found')
   })
-})
-
-test('without a key, every request creates an order', async () => {
-  const { buy, store } = await openScarfShop()
-  for (const _ of [1, 2]) expect((await buy()).headers.get('Idempotent-Replayed')).toBeNull()
-  await expectBooks(store.id, { orders: 2, reserved: 2 })
 })
 
 test('fifty requests at once with one key create one order, and 49 replay it', async () => {

@@ -62,15 +62,6 @@ test('is empty in a new store, and for a person without a store', async () => {
       })
 })
 
-test("neither lists nor counts another store's orders", async () => {
-  const [mine, theirs] = await Promise.all([openScarfShop(), openScarfShop()])
-  await theirs.buy({ notes: 'theirs' })
-  expect((await list(mine.owner)).meta.total).toBe(0)
-  expect((await list(mine.owner, { search: 'theirs' })).meta.total).toBe(0)
-  expectProblem(await mine.owner.get(pathOf({ customer_id: theirs.customer.id })), 422, 'unknown_customer')
-  expectProblem(await mine.owner.get('/api/orders', { 'X-Store-Id': theirs.store.id }), 404, 'store_not_found')
-})
-
 test('rejects a page or limit that is not a whole number within the limits', async () => {
   const { owner } = await openScarfShop()
   for (const field of ['page', 'limit'])

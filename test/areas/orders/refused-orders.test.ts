@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectProblem } from '../../support/shop.ts'
-import { booksOf, expectBooks } from './books.ts'
+import { expectBooks } from './books.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
 test('all problems of an order are reported at once, each with its field', async () => {
@@ -115,15 +115,4 @@ test('unknown customers and products are rejected together with all other proble
     'invalid_amount /items/2/unit_price',
     'invalid_amount /total_amount',
   ])
-})
-
-test('customers and products of another store are not found', async () => {
-  const [mine, theirs] = await Promise.all([openScarfShop(), openScarfShop()])
-  const before = await booksOf(theirs.store.id)
-  expectProblem(await mine.buy({ customer_id: theirs.customer.id }), 422, 'customer_not_found')
-  expectProblem(await mine.buy({ items: [theirs.line()] }), 422, 'product_not_found')
-  const variant = mine.line({ variant_id: theirs.scarf.variants[0]?.id })
-  expectProblem(await mine.buy({ items: [variant] }), 422, 'variant_required')
-  expect(await booksOf(theirs.store.id)).toEqual(before)
-  await expectBooks(mine.store.id, { orders: 0, reserved: 0 })
 })

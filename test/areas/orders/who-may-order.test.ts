@@ -1,40 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { service } from '../../support/service.ts'
-import { CreatedOrder, expectBody, expectProblem, somebody } from '../../support/shop.ts'
+import { CreatedOrder, expectBody, expectProblem } from '../../support/shop.ts'
 import { booksOf, expectBooks } from './books.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
 describe('a role', () => {
-  test('of owner, admin or staff can create orders, and a viewer can only read', async () => {
-    const { hire, order, store } = await openScarfShop()
-    const [admin, staff, viewer] = await Promise.all([hire('admin'), hire('staff'), hire('viewer')])
-    const { id } = expectBody(await admin.post('/api/orders', order()), 201, CreatedOrder)
-    expectBody(await staff.post('/api/orders', order()), 201, CreatedOrder)
-    expectProblem(await viewer.post('/api/orders', order()), 403, 'forbidden')
+  test('of viewer is told so, whether or not it names a customer of the store', async () => {
+    const { hire, order } = await openScarfShop()
+    const viewer = await hire('viewer')
     expectProblem(await viewer.post('/api/orders', order({ customer_id: crypto.randomUUID() })), 403, 'forbidden')
-    expect((await viewer.get(`/api/orders/${id}`)).status).toBe(200)
-    expect((await viewer.get('/api/orders')).body).toMatchObject({ meta: { total: 2 } })
-    await expectBooks(store.id, { orders: 2, reserved: 2 })
-  })
-
-  test('in one store does not apply to another', async () => {
-    const [mine, theirs] = await Promise.all([openScarfShop(), openScarfShop()])
-    await theirs.join(mine.owner.subject, 'viewer')
-    expectProblem(await mine.owner.post('/api/orders', theirs.order()), 403, 'forbidden')
-    await mine.bought()
-    await expectBooks(theirs.store.id, { orders: 0, reserved: 0 })
   })
 })
 
 describe('a person outside the store', () => {
-  test('cannot find the customer to order for', async () => {
-    const { order, store } = await openScarfShop()
-    const [stranger, neighbour] = await Promise.all([somebody(), openScarfShop()])
-    for (const other of [stranger, neighbour.owner])
-      expectProblem(await other.post('/api/orders', order()), 422, 'customer_not_found')
-    await expectBooks(store.id, { orders: 0, reserved: 0 })
-  })
-
   test('without a token is rejected before the input is checked', async () => {
     const { order } = await openScarfShop()
     const json = { 'Content-Type': 'application/json' }

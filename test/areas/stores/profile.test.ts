@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Store } from '../../../src/areas/stores/store.ts'
 import { eventsOf } from '../../support/events.ts'
-import { expectBody, expectProblem, openShop, pointersOf, somebody } from '../../support/shop.ts'
+import { expectBody, expectProblem, openShop, pointersOf } from '../../support/shop.ts'
 
 const profile = {
   name: 'سوق المباركية',
@@ -104,24 +104,13 @@ describe("a store's profile", () => {
     for (const answer of answers.filter(({ status }) => status !== 200)) expectProblem(answer, 409, 'version_conflict')
   })
 
-  test('of a store of others is not found, even with X-Store-Id of an own store', async () => {
+  test('is not found with X-Store-Id of another store of the caller', async () => {
     const [one, two] = [await openShop(), await openShop()]
     await two.join(one.owner.subject, 'owner')
-    const stranger = await somebody()
-    for (const [caller, headers] of [
-      [stranger, {}],
-      [one.owner, { 'X-Store-Id': one.store.id }],
-    ] as const) {
-      expectProblem(await caller.get(`/api/stores/${two.store.id}`, headers), 404, 'not_found')
-      expectProblem(await caller.patch(`/api/stores/${two.store.id}`, { name: 'Mine' }, headers), 404, 'not_found')
-    }
+    const headers = { 'X-Store-Id': one.store.id }
+    expectProblem(await one.owner.get(`/api/stores/${two.store.id}`, headers), 404, 'not_found')
+    expectProblem(await one.owner.patch(`/api/stores/${two.store.id}`, { name: 'Mine' }, headers), 404, 'not_found')
     expectProblem(await one.owner.get('/api/stores/none'), 404, 'not_found')
     expect(await two.owner.get(`/api/stores/${two.store.id}`)).toMatchObject({ body: { name: two.store.name } })
-  })
-
-  test('cannot be changed by staff', async () => {
-    const { store, invite } = await openShop()
-    for (const role of ['staff', 'viewer'] as const)
-      expectProblem(await (await invite(role)).patch(`/api/stores/${store.id}`, { name: 'Mine' }), 403, 'forbidden')
   })
 })

@@ -179,28 +179,12 @@ describe('an import that is sent twice', () => {
 })
 
 describe('permission to import', () => {
-  test('staff can import, a viewer cannot, and other people cannot find the store', async () => {
-    const shop = await openShop()
-    const [staff, viewer] = [await shop.hire('staff'), await shop.hire('viewer')]
-    expect(await sent(staff, 'customers', people(1))).toMatchObject({ created: 1 })
-    for (const area of ['orders', 'products', 'customers'] as const)
-      for (const query of ['', '?dry_run=true'])
-        expectProblem(
-          await send(
-            viewer,
-            area,
-            area === 'orders' ? 'external_id' : people(1).replace('name', area === 'products' ? 'title' : 'name'),
-            { query },
-          ),
-          403,
-          'forbidden',
-        )
-    const other = await openShop()
-    expectProblem(
-      await send(other.owner, 'customers', people(1), { headers: { 'X-Store-Id': shop.store.id } }),
-      404,
-      'store_not_found',
-    )
+  test('a viewer cannot import, not even in a dry run', async () => {
+    const viewer = await (await openShop()).hire('viewer')
+    for (const area of ['orders', 'products', 'customers'] as const) {
+      const file = area === 'orders' ? 'external_id' : people(1).replace('name', area === 'products' ? 'title' : 'name')
+      expectProblem(await send(viewer, area, file, { query: '?dry_run=true' }), 403, 'forbidden')
+    }
   })
 })
 

@@ -102,14 +102,6 @@ describe('a delivery method', () => {
     expect((await list()).data).toEqual([])
   })
 
-  test('is created once with the same key', async () => {
-    const { owner, list } = await openDelivery()
-    const create = () => owner.post(path, { name: 'Standard' }, { 'Idempotency-Key': 'x' })
-    const [one, two] = [await create(), await create()]
-    expect(two).toMatchObject({ status: 201, body: one.body })
-    expect((await list()).meta.total).toBe(1)
-  })
-
   test('with a malformed id is not found', async () => {
     const { owner } = await openDelivery()
     const { detail } = expectProblem(await owner.get(`${path}/x`), 404, 'not_found')

@@ -204,14 +204,6 @@ describe('an invitation cannot be accepted', () => {
     expectProblem(await shop.owner.delete(`/api/members/${id}`), 404, 'not_found')
   })
 
-  test('by someone else, who gets the answer of an unknown id', async () => {
-    const { id } = await invite()
-    const stranger = await holderOf(newAddress())
-    const about = async (given: string) => expectProblem(await accept(stranger, given), 404, 'not_found').detail
-    expect(await about(id)).toBe(await about(crypto.randomUUID()))
-    expect(await about(id)).toBe(await about('nothing'))
-  })
-
   test('after its sender lost the right to give that role, so nobody returns by their own invitation', async () => {
     const shop = await openShop()
     const admin = await shop.invite('admin')

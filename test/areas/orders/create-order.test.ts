@@ -100,29 +100,11 @@ test('creates an order from the documented fields, and returns all of it', async
   expect((await owner.get(`/api/orders/${order.id}`)).body).toEqual(orderFields)
 })
 
-test('stores every optional field', async () => {
+test('stores notes of several lines, and each tag once', async () => {
   const shop = await openScarfShop()
-  const fields = {
-    platform: 'my_own_shop_2',
-    shipping_address: 'Block 5, Salmiya',
-    payment_method: 'Cash on delivery',
-    notes: 'Gift wrap\nring twice',
-    customer_phone: '50998877',
-    shipping_amount: 2,
-    tax_amount: 0.5,
-    discount_amount: 1.25,
-    tags: ['gift', 'عاجل', 'gift'],
-    total_amount: 11.25,
-  }
-  const order = expectBody(await shop.buy(fields), 201, ExactOrder)
-  expect(order).toMatchObject({
-    ...fields,
-    tags: ['gift', 'عاجل'],
-    subtotal_amount: 10,
-    adjustment_amount: 0,
-    warnings: [],
-    discount_refused: null,
-  })
+  const notes = 'Gift wrap\nring twice'
+  const order = expectBody(await shop.buy({ notes, tags: ['gift', 'عاجل', 'gift'] }), 201, ExactOrder)
+  expect(order).toMatchObject({ notes, tags: ['gift', 'عاجل'] })
 })
 
 test('uses the platform direct by default', async () => {

@@ -35,37 +35,6 @@ describe('a new product', () => {
     expect(await eventsOf(product.id)).toMatchObject([{ type: 'product.created', actor_kind: 'user' }])
   })
 
-  test('keeps all of its fields', async () => {
-    const { owner } = await openShop({ through: shop })
-    const fields = {
-      title: 'Silk scarf',
-      slug: 'silk',
-      description: 'حرير طبيعي. Natural silk.',
-      status: 'draft',
-      tags: ['winter', 'شتاء'],
-      images: [{ url: 'https://cdn.test/a.jpg', alt: 'On a table' }],
-      options: [{ name: 'Colour', values: ['Sand', 'Black'] }],
-      price: 19.99,
-      compare_at_price: 25,
-    }
-    const variants = [
-      { title: 'Sand', sku: 'S-1', barcode: '6291041500213', options: { Colour: 'Sand' }, price: 18.5, on_hand: 7 },
-      { title: 'Black', sku: 'S-2', barcode: '6291041500220', options: { Colour: 'Black' }, price: 19, on_hand: 8 },
-    ]
-    const selling = { tracked: false, allow_backorder: true }
-    const answer = await owner.post('/api/products', {
-      ...fields,
-      variants: variants.map((one) => ({ ...one, ...selling })),
-    })
-    expect(expectBody(answer, 201, Product)).toMatchObject({
-      ...fields,
-      variants: [
-        { ...variants[0], ...selling, available: 7, position: 1 },
-        { ...variants[1], ...selling, available: 8, position: 2 },
-      ],
-    })
-  })
-
   test('has its own options first, followed by those of its variants', async () => {
     const { addProduct } = await openShop({ through: shop })
     const product = await addProduct({

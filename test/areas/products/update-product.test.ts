@@ -43,23 +43,6 @@ describe('changing a product', () => {
     for (const status of ['draft', 'archived', 'active'])
       expect(await owner.patch(`/api/products/${id}`, { status })).toMatchObject({ status: 200, body: { status } })
   })
-
-  test('is not possible for a product of another store', async () => {
-    const { owner } = await openShop({ through: shop })
-    const theirs = await openShop({ through: shop })
-    const { id } = await theirs.addProduct(full)
-    const unknown = crypto.randomUUID()
-    for (const answer of [
-      await owner.get(`/api/products/${id}`),
-      await owner.patch(`/api/products/${id}`, { title: 'Mine' }),
-      await owner.patch(`/api/products/${unknown}`, { title: 'Mine' }),
-      await owner.delete(`/api/products/${id}`),
-      await owner.delete(`/api/products/${unknown}`),
-      await owner.post(`/api/products/${id}/variants`, { options: { Size: 'L' } }),
-    ])
-      expectProblem(answer, 404, 'not_found')
-    expect(await theirs.owner.get(`/api/products/${id}`)).toMatchObject({ body: { title: 'Scarf', version: 1 } })
-  })
 })
 
 describe('changing a product with If-Match', () => {

@@ -8,17 +8,6 @@ const souk = { name: 'Souk', currency: 'USD' }
 const key = () => ({ 'Idempotency-Key': crypto.randomUUID() })
 
 describe('opening a store again with the same Idempotency-Key', () => {
-  test('returns the first store and creates no second', async () => {
-    const merchant = await somebody(shop)
-    const same = key()
-    const first = await merchant.post('/api/stores', souk, same)
-    const again = await merchant.post('/api/stores', souk, same)
-    expect(again).toMatchObject({ status: 201, body: first.body })
-    for (const name of ['Location', 'ETag']) expect(again.headers.get(name)).toBe(first.headers.get(name))
-    expect([first, again].map(({ headers }) => headers.get('Idempotent-Replayed'))).toEqual([null, 'true'])
-    expect(await merchant.get('/api/stores')).toMatchObject({ body: { meta: { total: 1 } } })
-  })
-
   test('in parallel creates one store', async () => {
     for (let round = 0; round < 3; round++) {
       // Own connections, so that the requests really run in parallel.
@@ -27,6 +16,8 @@ describe('opening a store again with the same Idempotency-Key', () => {
       const answers = await Promise.all(Array.from({ length: 10 }, () => merchant.post('/api/stores', souk, same)))
       const made = new Set(answers.map((answer) => expectBody(answer, 201, Store).id))
       expect(made.size).toBe(1)
+      for (const name of ['Location', 'ETag'])
+        expect(new Set(answers.map(({ headers }) => headers.get(name))).size).toBe(1)
       expect(answers.filter(({ headers }) => headers.get('Idempotent-Replayed') === null)).toHaveLength(1)
       expect(await merchant.get('/api/stores')).toMatchObject({ body: { meta: { total: 1 } } })
     }

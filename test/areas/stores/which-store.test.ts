@@ -16,14 +16,6 @@ async function twoShops(): Promise<[Shop, Shop]> {
   return [one, two]
 }
 
-describe('a person with one store', () => {
-  test('needs no X-Store-Id', async () => {
-    const { owner, store } = await openShop({ through: shop })
-    for (const [path, body] of creates)
-      expect(await owner.post(path, body)).toMatchObject({ status: 201, body: { store_id: store.id } })
-  })
-})
-
 describe('a person with two stores', () => {
   test('must choose one, and gets the list of them', async () => {
     const [one, two] = await twoShops()

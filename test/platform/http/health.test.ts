@@ -1,11 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { env } from 'cloudflare:workers'
-import { z } from 'zod'
 import { limiters } from '../../../src/platform/http/limits/limiters.ts'
 import { database, service } from '../../support/service.ts'
 import { turnstile } from '../../support/outside/turnstile.ts'
-
-const { DATABASE_OWNER_URL } = z.object({ DATABASE_OWNER_URL: z.url() }).parse(env)
 
 // Time stands still, so that nothing expires because the machine is busy.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
@@ -16,16 +12,6 @@ const advanceClock = (seconds: number) => vi.setSystemTime(Date.now() + seconds 
 test('/healthz is ok without a database', async () => {
   const nothing = { DATABASE_URL: '', NEON_FETCH_ENDPOINT: '', IDENTITY_PROVIDERS: '', PUBLIC_URL: '' }
   expect(await service(undefined, nothing).fetch('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
-})
-
-test('/readyz is ready on a migrated database with a role that is subject to row-level security', async () => {
-  expect(await service().fetch('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
-})
-
-test('/readyz is not ready with a role that bypasses row-level security', async () => {
-  const answer = await service(undefined, { DATABASE_URL: DATABASE_OWNER_URL }).fetch('/readyz')
-  expect(answer).toMatchObject({ status: 503, body: { status: 'not_ready' } })
-  expect(JSON.stringify(answer.body)).not.toContain(new URL(DATABASE_OWNER_URL).password)
 })
 
 describe('the response of /readyz', () => {

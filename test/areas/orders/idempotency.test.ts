@@ -19,7 +19,6 @@ describe('an order sent again with its key', () => {
     const second = await buy({}, key)
     expect(second).toMatchObject({ status: 201, body: first.body })
     expect(second.headers.get('Idempotent-Replayed')).toBe('true')
-    for (const header of ['Location', 'ETag']) expect(second.headers.get(header)).toBe(first.headers.get(header))
   })
 
   test('is rejected with a different body, but may format the same body differently', async () => {
@@ -75,7 +74,10 @@ test('fifty requests at once with one key create one order, and 49 replay it', a
   const first = answers.find(({ headers }) => headers.get('Idempotent-Replayed') === null)
   expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(201))
   expect(answers.filter(({ headers }) => headers.get('Idempotent-Replayed') === 'true')).toHaveLength(49)
-  for (const { body } of answers) expect(body).toEqual(first?.body)
+  for (const { body, headers } of answers) {
+    expect(body).toEqual(first?.body)
+    for (const name of ['Location', 'ETag']) expect(headers.get(name)).toBe(first?.headers.get(name))
+  }
   await expectBooks(store.id, { orders: 1, reserved: 1 })
 })
 

@@ -18,7 +18,7 @@ export async function openSearchableShop() {
   const cup = { product_id: coffee.id, quantity: 1, unit_price: 10, variant_sku: '0012-345-67' }
   const order = async (customer: Record<string, unknown>, fields: Record<string, unknown> = {}) => {
     const { id } = await addCustomer(customer)
-    return await bought({ customer_id: id, ...fields })
+    return bought({ customer_id: id, ...fields })
   }
   const created = [
     await order({ name: 'José Álvarez', phone: '+34 612 34 56 78' }, { items: [cup], tags: ['VIP', 'زبون دائم'] }),

@@ -4,8 +4,8 @@ import { CreatedOrder, expectBody, expectProblem } from '../../support/shop.ts'
 import { booksOf, expectBooks } from './books.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
-describe('a role', () => {
-  test('of viewer is told so, whether or not it names a customer of the store', async () => {
+describe('a viewer', () => {
+  test('is refused even if the customer does not exist', async () => {
     const { hire, order } = await openScarfShop()
     const viewer = await hire('viewer')
     expectProblem(await viewer.post('/api/orders', order({ customer_id: crypto.randomUUID() })), 403, 'forbidden')

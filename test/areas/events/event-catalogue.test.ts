@@ -18,9 +18,14 @@ async function recordedTypes() {
       const statements = text.match(recording) ?? []
       const types = statements.flatMap((statement) => [...statement.matchAll(/'([a-z_]+\.[a-z_]+)'/g)])
       // What src/platform/operation/resource.ts records.
-      const ofResources = [...text.matchAll(/\b(\w+)Resource\.(deletion|change)\(/g)].map(
+      const done = {
+        creation: 'created',
+        change: 'updated',
+        deletion: text.includes("verb: 'remove'") ? 'removed' : 'deleted',
+      }
+      const ofResources = [...text.matchAll(/\b(\w+)Resource\.(creation|change|deletion)\(/g)].map(
         ([, name = '', what]) =>
-          `${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}.${what === 'change' ? 'updated' : 'deleted'}`,
+          `${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}.${Object.entries(done).find(([made]) => made === what)?.[1]}`,
       )
       return [...types.map(([, type = '']) => type), ...ofResources].map((type) => ({ path, type }))
     }),

@@ -30,8 +30,8 @@ export const customerSheet: Sheet<z.output<typeof Customer>> = {
     exportOnly('last_order_at', text, (customer) => customer.last_order_at),
     exportOnly('created_at', text, (customer) => customer.created_at),
     exportOnly('updated_at', text, (customer) => customer.updated_at),
+    exportOnly('total_paid', number, (customer) => customer.total_paid),
   ],
-  laterColumns: [exportOnly('total_paid', number, (customer) => customer.total_paid)],
   ignoredFields: [
     'store_id',
     'orders_count',

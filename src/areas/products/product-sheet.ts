@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { choices, code, flag, images, list, number, pairs, text } from '../../platform/transfer/cell-types.ts'
-import { column, exportOnly, once, type Sheet } from '../../platform/transfer/sheet.ts'
+import { column, exportOnly, once, ofParts, type Sheet } from '../../platform/transfer/sheet.ts'
 import { Product } from './product.ts'
 import type { Variant } from './variant.ts'
 
@@ -31,13 +31,7 @@ export const productSheet: Sheet<z.output<typeof ExportedProduct>, z.output<type
     column('weight_g', number, (product) => product.weight_g),
     column('taxable', flag, (product) => product.taxable),
     column('cost', number, (product) => product.cost),
-  ],
-  laterColumns: [once(column('collections', list, (product) => product.collections))],
-  ignoredFields: ['store_id', 'version', 'created_at', 'updated_at'],
-  parts: {
-    field: 'variants',
-    of: (product) => product.variants,
-    columns: [
+    ...ofParts<z.output<typeof Variant>>(
       column('variant_id', code, (variant) => variant.id, 'id'),
       column('sku', code, (variant) => variant.sku),
       column('barcode', code, (variant) => variant.barcode),
@@ -54,7 +48,13 @@ export const productSheet: Sheet<z.output<typeof ExportedProduct>, z.output<type
       column('variant_cost', number, (variant) => variant.cost, 'cost'),
       column('low_stock_threshold', number, (variant) => variant.low_stock_threshold),
       column('variant_image_id', code, (variant) => variant.image_id, 'image_id'),
-    ],
+    ),
+    once(column('collections', list, (product) => product.collections)),
+  ],
+  ignoredFields: ['store_id', 'version', 'created_at', 'updated_at'],
+  parts: {
+    field: 'variants',
+    of: (product) => product.variants,
     ignoredFields: ['position', 'reserved', 'available'],
   },
   identity: ['external_id', 'id', 'slug', 'title'],

@@ -11,26 +11,23 @@ export type Column<Source> = {
   readonly target?: { readonly field: string; readonly type: CellType<never> }
 }
 
+/** A column of the parts of an entity. */
+export type PartColumn<Part> = { readonly part: Column<Part> }
+
 /**
  * The columns of a CSV file of orders, products or customers. An entity has one line, or one line for each of its parts
  * (the items of an order, the variants of a product), which then repeats the entity's own columns, except large ones. Names and
  * order of the columns are part of the public interface.
  */
 export type Sheet<Entity, Part = never> = {
-  readonly columns: readonly Column<Entity>[]
-  /** Columns that were added later. They come last, so that the positions of the others stay as they are. */
-  readonly laterColumns?: readonly Column<Entity>[]
+  readonly columns: readonly (Column<Entity> | PartColumn<Part>)[]
   /** Fields of the JSON form that the service sets itself. Imports ignore them. */
   readonly ignoredFields: readonly string[]
   readonly parts?: {
     readonly field: string
     readonly of: (entity: Entity) => readonly Part[]
-    readonly columns: readonly Column<Part>[]
-    readonly laterColumns?: readonly Column<Part>[]
     readonly ignoredFields: readonly string[]
   }
-  /** Columns of the entity that were added after those of its parts. */
-  readonly lastColumns?: readonly Column<Entity>[]
   /** Columns that identify the entity of a line. The first one that is not empty decides. */
   readonly identity: readonly string[]
 }
@@ -58,57 +55,33 @@ export const importOnly = <Value>(name: string, type: CellType<Value>, field = n
 /** A column of an entity that can be large. Only the first of its lines has it. */
 export const once = <Source>(of: Column<Source>): Column<Source> => ({ ...of, once: true })
 
-const exportedOf = <Source>(columns: readonly Column<Source>[]) =>
-  columns.flatMap(({ name, write, once: isOnce }) => (write ? [{ name, write, isOnce }] : []))
+export const ofParts = <Part>(...columns: readonly Column<Part>[]): readonly PartColumn<Part>[] =>
+  columns.map((part) => ({ part }))
 
 /** The columns of a part. */
-export const partColumns = <Entity, Part>({ parts }: Sheet<Entity, Part>) => [
-  ...(parts?.columns ?? []),
-  ...(parts?.laterColumns ?? []),
-]
+export const partColumns = <Entity, Part>({ columns }: Sheet<Entity, Part>): readonly Column<Part>[] =>
+  columns.flatMap((of) => ('part' in of ? [of.part] : []))
 
 /** The columns of the entity itself. */
-export const entityColumns = <Entity, Part>({ columns, laterColumns = [], lastColumns = [] }: Sheet<Entity, Part>) => [
-  ...columns,
-  ...laterColumns,
-  ...lastColumns,
-]
+export const entityColumns = <Entity, Part>({ columns }: Sheet<Entity, Part>): readonly Column<Entity>[] =>
+  columns.flatMap((of) => ('part' in of ? [] : [of]))
 
-export function headerOf<Entity, Part>({
-  columns,
-  laterColumns = [],
-  parts,
-  lastColumns = [],
-}: Sheet<Entity, Part>): string {
-  const exported = [
-    ...exportedOf(columns),
-    ...exportedOf(parts?.columns ?? []),
-    ...exportedOf(laterColumns),
-    ...exportedOf(parts?.laterColumns ?? []),
-    ...exportedOf(lastColumns),
-  ]
-  return writeCsv(exported.map(({ name }) => name)) + csvLineEnd
-}
+export const headerOf = <Entity, Part>({ columns }: Sheet<Entity, Part>): string =>
+  writeCsv(columns.map((of) => ('part' in of ? of.part : of)).flatMap(({ name, write }) => (write ? [name] : []))) +
+  csvLineEnd
 
 /** The lines of one entity, one at a time: all of them together can be large. */
-export function* linesOf<Entity, Part>(
-  { columns, laterColumns = [], parts, lastColumns = [] }: Sheet<Entity, Part>,
-  entity: Entity,
-): Generator<string> {
-  const cellsOf = <Source>(of: readonly Column<Source>[], source: Source) =>
-    exportedOf(of).map(({ write }) => write(source))
-  const [own, ownLater, last] = [cellsOf(columns, entity), cellsOf(laterColumns, entity), cellsOf(lastColumns, entity)]
-  if (!parts) {
-    yield writeCsv([...own, ...ownLater, ...last]) + csvLineEnd
-    return
-  }
-  const repeated = (of: readonly Column<Entity>[], cells: readonly string[]) =>
-    exportedOf(of).map(({ isOnce }, at) => (isOnce ? '' : (cells[at] ?? '')))
-  const following = (cells: readonly string[]) => cells.map((cell) => `,${writeCsv([cell])}`).join('')
-  let [before, after] = [writeCsv(own), following(ownLater)]
-  for (const [nth, part] of parts.of(entity).entries()) {
-    yield `${before},${writeCsv(cellsOf(parts.columns, part))}${after}${following([...cellsOf(parts.laterColumns ?? [], part), ...last])}${csvLineEnd}`
-    // Written once for all further lines: a product has up to 250.
-    if (nth === 0) [before, after] = [writeCsv(repeated(columns, own)), following(repeated(laterColumns, ownLater))]
-  }
+export function* linesOf<Entity, Part>({ columns, parts }: Sheet<Entity, Part>, entity: Entity): Generator<string> {
+  const cells = columns.flatMap((of): ((nth: number, part: Part | undefined) => string)[] => {
+    if ('part' in of) {
+      const { write } = of.part
+      return write ? [(_, part) => (part === undefined ? '' : writeCsv([write(part)]))] : []
+    }
+    if (!of.write) return []
+    // Written once for all lines: a product has up to 250.
+    const own = writeCsv([of.write(entity)])
+    return [(nth) => (of.once && nth > 0 ? '' : own)]
+  })
+  for (const [nth, part] of (parts?.of(entity) ?? [undefined]).entries())
+    yield cells.map((cell) => cell(nth, part)).join(',') + csvLineEnd
 }

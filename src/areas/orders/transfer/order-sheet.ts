@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { code, codes, flag, json, list, number, pairs, text } from '../../../platform/transfer/cell-types.ts'
-import { column, exportOnly, importOnly, type Sheet } from '../../../platform/transfer/sheet.ts'
+import { column, exportOnly, importOnly, ofParts, type Sheet } from '../../../platform/transfer/sheet.ts'
 import type { Order } from '../order.ts'
 import { addressSheetColumns } from './address-columns.ts'
 import { orderTextColumns } from '../order-texts.ts'
@@ -43,8 +43,24 @@ export const orderSheet: Sheet<OrderOutput, Item> = {
       shipments.flatMap((shipment) => shipment.tracking_number ?? []),
     ),
     exportOnly('updated_at', text, (order) => order.updated_at),
-  ],
-  laterColumns: [
+    ...ofParts<Item>(
+      column('position', number, (item) => item.position),
+      column('product_id', code, (item) => item.product_id),
+      exportOnly('product_name', text, (item) => item.product_name),
+      column('variant_id', code, (item) => item.variant_id),
+      column('sku', code, (item) => item.variant_sku, 'variant_sku'),
+      column('variant_name', text, (item) => item.variant_name),
+      column('variant_options', pairs, (item) => item.variant_options),
+      column('variant_attributes', json, (item) => item.variant_attributes),
+      column('quantity', number, (item) => item.quantity),
+      column('shipped_quantity', number, (item) => item.shipped_quantity),
+      column('returned_quantity', number, (item) => item.returned_quantity),
+      column('unit_price', number, (item) => item.unit_price),
+      exportOnly('list_price', number, (item) => item.list_price),
+      exportOnly('line_total', number, (item) => item.line_total),
+      column('line_discount', number, (item) => item.discount_amount, 'discount_amount'),
+      column('line_tax', number, (item) => item.tax_amount, 'tax_amount'),
+    ),
     column('delivery_method', text, ({ delivery }) => delivery?.name ?? null),
     column('delivery_kind', text, ({ delivery }) => delivery?.kind ?? null),
     column('delivery_country', text, ({ destination }) => destination?.country ?? null),
@@ -62,6 +78,11 @@ export const orderSheet: Sheet<OrderOutput, Item> = {
     column('cancelled_at', text, (order) => order.cancelled_at),
     column('cancel_reason', text, (order) => order.cancel_reason),
     ...addressSheetColumns,
+    ...ofParts<Item>(column('refused_quantity', number, (item) => item.refused_quantity)),
+    column('due_again_amount', number, (order) => order.due_again_amount),
+    exportOnly('came_back_amount', number, (order) => order.came_back_amount),
+    exportOnly('due_amount', number, (order) => order.due_amount),
+    exportOnly('overpaid_amount', number, (order) => order.overpaid_amount),
   ],
   ignoredFields: [
     'discounts',
@@ -83,32 +104,7 @@ export const orderSheet: Sheet<OrderOutput, Item> = {
   parts: {
     field: 'items',
     of: (order) => order.items,
-    columns: [
-      column('position', number, (item) => item.position),
-      column('product_id', code, (item) => item.product_id),
-      exportOnly('product_name', text, (item) => item.product_name),
-      column('variant_id', code, (item) => item.variant_id),
-      column('sku', code, (item) => item.variant_sku, 'variant_sku'),
-      column('variant_name', text, (item) => item.variant_name),
-      column('variant_options', pairs, (item) => item.variant_options),
-      column('variant_attributes', json, (item) => item.variant_attributes),
-      column('quantity', number, (item) => item.quantity),
-      column('shipped_quantity', number, (item) => item.shipped_quantity),
-      column('returned_quantity', number, (item) => item.returned_quantity),
-      column('unit_price', number, (item) => item.unit_price),
-      exportOnly('list_price', number, (item) => item.list_price),
-      exportOnly('line_total', number, (item) => item.line_total),
-      column('line_discount', number, (item) => item.discount_amount, 'discount_amount'),
-      column('line_tax', number, (item) => item.tax_amount, 'tax_amount'),
-    ],
-    laterColumns: [column('refused_quantity', number, (item) => item.refused_quantity)],
     ignoredFields: ['product_name', 'image_url', 'list_price', 'line_total'],
   },
-  lastColumns: [
-    column('due_again_amount', number, (order) => order.due_again_amount),
-    exportOnly('came_back_amount', number, (order) => order.came_back_amount),
-    exportOnly('due_amount', number, (order) => order.due_amount),
-    exportOnly('overpaid_amount', number, (order) => order.overpaid_amount),
-  ],
   identity: ['external_id', 'id'],
 }

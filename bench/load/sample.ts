@@ -73,9 +73,9 @@ export async function takeSample(ownerUrl: string, token: (subject: string) => P
 
 /** Stores only the hash of the tokens, as creating them through the API would. */
 async function storeTokens(client: pg.Client, shops: readonly Shop[]) {
-  await client.query('delete from mcp_tokens')
+  await client.query('delete from access_tokens')
   await client.query(
-    `insert into mcp_tokens (store_id, id, name, scopes, token_hash, token_prefix, created_by, expires_at)
+    `insert into access_tokens (store_id, id, name, scopes, token_hash, token_prefix, created_by, expires_at)
      select m.store_id, t.id, 'Bench', '{orders:read}', t.hash, '', m.user_id, now() + interval '1 day'
        from unnest($1::text[], $2::uuid[], $3::bytea[]) as t(subject, id, hash) join store_members m using (subject)`,
     [

@@ -1,4 +1,4 @@
-CREATE TABLE "mcp_tokens" (
+CREATE TABLE "access_tokens" (
 	"store_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
 	"use" text DEFAULT 'mcp' NOT NULL,
@@ -11,9 +11,9 @@ CREATE TABLE "mcp_tokens" (
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"last_used_at" timestamp (3) with time zone,
 	"revoked_at" timestamp (3) with time zone,
-	CONSTRAINT "mcp_tokens_pkey" PRIMARY KEY("store_id","id"),
-	CONSTRAINT "mcp_tokens_hash_key" UNIQUE("token_hash"),
-	CONSTRAINT "mcp_tokens_use" CHECK ("mcp_tokens"."use" in ('mcp', 'api'))
+	CONSTRAINT "access_tokens_pkey" PRIMARY KEY("store_id","id"),
+	CONSTRAINT "access_tokens_hash_key" UNIQUE("token_hash"),
+	CONSTRAINT "access_tokens_use" CHECK ("access_tokens"."use" in ('mcp', 'api'))
 );
 --> statement-breakpoint
 CREATE TABLE "activity" (
@@ -1035,7 +1035,7 @@ CREATE TABLE "webhooks" (
 	CONSTRAINT "webhooks_disabled" CHECK ("webhooks"."enabled" = ("webhooks"."disabled_reason" is null))
 );
 --> statement-breakpoint
-ALTER TABLE "mcp_tokens" ADD CONSTRAINT "mcp_tokens_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "access_tokens" ADD CONSTRAINT "access_tokens_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collection_products" ADD CONSTRAINT "collection_products_collection_fkey" FOREIGN KEY ("store_id","collection_id") REFERENCES "public"."collections"("store_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collection_products" ADD CONSTRAINT "collection_products_product_fkey" FOREIGN KEY ("store_id","product_id") REFERENCES "public"."products"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collections" ADD CONSTRAINT "collections_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1084,8 +1084,8 @@ ALTER TABLE "store_members" ADD CONSTRAINT "store_members_store_id_stores_id_fk"
 ALTER TABLE "store_slugs" ADD CONSTRAINT "store_slugs_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_webhook_fkey" FOREIGN KEY ("store_id","webhook_id") REFERENCES "public"."webhooks"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "mcp_tokens_use_idx" ON "mcp_tokens" USING btree ("store_id","use","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "mcp_tokens_valid_idx" ON "mcp_tokens" USING btree ("store_id","created_by") WHERE revoked_at is null;--> statement-breakpoint
+CREATE INDEX "access_tokens_use_idx" ON "access_tokens" USING btree ("store_id","use","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "access_tokens_valid_idx" ON "access_tokens" USING btree ("store_id","created_by") WHERE revoked_at is null;--> statement-breakpoint
 CREATE INDEX "sales_platforms_idx" ON "sales" USING btree ("store_id","platform") WHERE minutes = 1440;--> statement-breakpoint
 CREATE INDEX "collection_products_position_idx" ON "collection_products" USING btree ("store_id","collection_id","position","product_id");--> statement-breakpoint
 CREATE INDEX "collection_products_product_idx" ON "collection_products" USING btree ("store_id","product_id");--> statement-breakpoint

@@ -58,7 +58,7 @@ const { tokenHash: _tokenHash, id: idColumn, ...otherColumns } = getTableColumns
 const tokenColumns = {
   id: idColumn,
   ...otherColumns,
-  creator: knownPerson(sql`mcp_tokens.store_id`, sql`mcp_tokens.created_by`),
+  creator: knownPerson(sql`access_tokens.store_id`, sql`access_tokens.created_by`),
 }
 
 export type TokenRow = Omit<typeof accessTokens.$inferSelect, 'tokenHash'> & { creator: KnownPerson }

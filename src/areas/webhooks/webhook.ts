@@ -75,7 +75,7 @@ export const webhookColumns = {
     'text',
     sql<string | null>`case webhooks.managed_by_kind
     when 'user' then ${personName(sql`webhooks.store_id`, sql`webhooks.managed_by`)}
-    when 'key' then (select k.name from mcp_tokens k where k.store_id = webhooks.store_id and k.id = webhooks.managed_by) end`,
+    when 'key' then (select k.name from access_tokens k where k.store_id = webhooks.store_id and k.id = webhooks.managed_by) end`,
   ),
   pending: typed(
     'bigint',

@@ -25,7 +25,7 @@ export type ActorFacts = { name: string | null; acts_for?: z.output<typeof Perso
 export function factsOf(storeId: SQL, actorId: SQL): Readonly<Record<'user' | 'key' | 'token', SQL<ActorFacts>>> {
   const key = sql<ActorFacts>`(select jsonb_build_object('name', t.name, 'acts_for',
       jsonb_build_object('id', t.created_by, 'name', ${personName(sql`t.store_id`, sql`t.created_by`)}))
-     from mcp_tokens t where t.store_id = ${storeId} and t.id = ${actorId})`
+     from access_tokens t where t.store_id = ${storeId} and t.id = ${actorId})`
   return {
     user: sql`jsonb_build_object('name', ${personName(storeId, actorId)})`,
     key,

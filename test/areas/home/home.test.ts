@@ -134,7 +134,7 @@ test('a new shop is told its first steps, and which of them it has taken', async
 
   await shop.owner.delete(`/api/products/${id}`)
   // An assistant that left again was connected once.
-  await asOwner`update mcp_tokens set revoked_at = now() where store_id = ${shop.store.id}`
+  await asOwner`update access_tokens set revoked_at = now() where store_id = ${shop.store.id}`
   await asOwner`update channels set archived_at = now() where store_id = ${shop.store.id}`
   await asOwner`update delivery_methods set active = false where store_id = ${shop.store.id}`
   expect((await steps()).filter((step) => step.endsWith('false'))).toEqual([

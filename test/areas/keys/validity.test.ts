@@ -53,7 +53,7 @@ describe('an API key works until', () => {
   test('it expires', async () => {
     const server = await serverOf(shop)
     await works(server)
-    await asOwner`update mcp_tokens set expires_at = now() where id = ${server.id}`
+    await asOwner`update access_tokens set expires_at = now() where id = ${server.id}`
     await expectRejected(server)
   })
 
@@ -143,7 +143,9 @@ describe('what is not an API key', () => {
   test('neither works in place of the other, even if the check of their format were missing', async () => {
     const Row = z.array(z.object({ hash: z.string() })).length(1)
     const hashOf = async (id: string) => {
-      const [row] = Row.parse(await asOwner`select encode(token_hash, 'hex') as hash from mcp_tokens where id = ${id}`)
+      const [row] = Row.parse(
+        await asOwner`select encode(token_hash, 'hex') as hash from access_tokens where id = ${id}`,
+      )
       return row?.hash ?? ''
     }
     const [key, token] = [await hashOf((await serverOf(shop)).id), await hashOf((await tokenFor(shop)).id)]
@@ -220,14 +222,14 @@ test('the last use of a key is recorded at most once in five minutes', async () 
   const server = await serverOf(shop)
   const Row = z.array(z.object({ last_used_at: z.coerce.date().nullable(), xmin: z.string() })).length(1)
   const rowOf = async () =>
-    Row.parse(await asOwner`select last_used_at, xmin::text from mcp_tokens where id = ${server.id}`)
+    Row.parse(await asOwner`select last_used_at, xmin::text from access_tokens where id = ${server.id}`)
   const versions = new Set([(await rowOf())[0]?.xmin])
   for (let i = 0; i < 5; i++) {
     await Promise.all(Array.from({ length: 5 }, () => works(server)))
     versions.add((await rowOf())[0]?.xmin)
   }
   expect(versions.size).toBe(2)
-  await asOwner`update mcp_tokens set last_used_at = now() - interval '5 minutes 1 second' where id = ${server.id}`
+  await asOwner`update access_tokens set last_used_at = now() - interval '5 minutes 1 second' where id = ${server.id}`
   await works(server)
   expect(Date.now() - ((await rowOf())[0]?.last_used_at?.getTime() ?? 0)).toBeLessThan(60_000)
 })

@@ -57,7 +57,7 @@ describe('a token is valid until', () => {
   test('it expires', async () => {
     const { id, token } = await tokenFor(shop)
     await works(token)
-    await asOwner`update mcp_tokens set expires_at = now() where id = ${id}`
+    await asOwner`update access_tokens set expires_at = now() where id = ${id}`
     await expectRejected(token)
   })
 
@@ -101,7 +101,7 @@ test('revoking an unknown token is a 404', async () => {
 describe('the last use of a token', () => {
   const Row = z.array(z.object({ last_used_at: z.coerce.date().nullable(), xmin: z.string() })).length(1)
   const rowOf = async (id: string) => {
-    const [row] = Row.parse(await asOwner`select last_used_at, xmin::text from mcp_tokens where id = ${id}`)
+    const [row] = Row.parse(await asOwner`select last_used_at, xmin::text from access_tokens where id = ${id}`)
     return row
   }
 
@@ -115,12 +115,12 @@ describe('the last use of a token', () => {
     expect(versions.size).toBe(2)
     expect(Math.abs(Date.now() - Date.parse((await listed(id))?.last_used_at ?? ''))).toBeLessThan(60_000)
 
-    await asOwner`update mcp_tokens set last_used_at = now() - interval '4 minutes' where id = ${id}`
+    await asOwner`update access_tokens set last_used_at = now() - interval '4 minutes' where id = ${id}`
     const recent = (await rowOf(id))?.xmin
     await works(token)
     expect((await rowOf(id))?.xmin).toBe(recent)
 
-    await asOwner`update mcp_tokens set last_used_at = now() - interval '5 minutes 1 second' where id = ${id}`
+    await asOwner`update access_tokens set last_used_at = now() - interval '5 minutes 1 second' where id = ${id}`
     await works(token)
     expect(Date.now() - ((await rowOf(id))?.last_used_at?.getTime() ?? 0)).toBeLessThan(60_000)
   })

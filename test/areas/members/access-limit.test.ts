@@ -15,7 +15,7 @@ test.for([
   const shop = await openShop()
   const admin = await shop.hire('admin')
   const id = await userId(admin)
-  await asOwner`insert into mcp_tokens (store_id, id, use, name, scopes, token_hash, token_prefix, created_by, expires_at, revoked_at)
+  await asOwner`insert into access_tokens (store_id, id, use, name, scopes, token_hash, token_prefix, created_by, expires_at, revoked_at)
     select ${shop.store.id}, uuidv7(), ${use}, 'Server', '{}', sha256((${shop.store.id} || n)::bytea), 'mcs', ${id},
            now() + n * interval '1 hour', case when n > 1000 then now() end
       from generate_series(-1, 1500) as n`
@@ -24,7 +24,7 @@ test.for([
   // The other kind has room.
   await (use === 'api' ? tokenFor(shop) : createKeyOf(shop))
   expect((await shop.owner.patch(`/api/members/${id}`, { role: 'staff' })).status).toBe(200)
-  const [left] = await asOwner`select count(*)::int as valid from mcp_tokens
+  const [left] = await asOwner`select count(*)::int as valid from access_tokens
     where store_id = ${shop.store.id} and created_by = ${id} and revoked_at is null and expires_at > now()`
   expect(left).toEqual({ valid: 0 })
   expect((await shop.owner.post(path, one)).status).toBe(201)
@@ -60,7 +60,7 @@ test.for([
 ] as const)('one person can have 100 valid %s in a store, and others have room', async ([, use, path, scopes]) => {
   const shop = await openShop()
   const admin = await shop.hire('admin')
-  await asOwner`insert into mcp_tokens (store_id, id, use, name, scopes, token_hash, token_prefix, created_by, expires_at)
+  await asOwner`insert into access_tokens (store_id, id, use, name, scopes, token_hash, token_prefix, created_by, expires_at)
     select ${shop.store.id}, uuidv7(), ${use}, 'Server', '{}', sha256((${shop.store.id} || n)::bytea), 'mcs', ${await userId(admin)},
            now() + interval '1 hour' from generate_series(1, 100) as n`
   const one = { name: 'One more', scopes: [...scopes] }

@@ -101,7 +101,7 @@ describe('an admin who', () => {
         ...Array.from({ length: 6 }, () => own.post('/api/mcp/tokens', token)),
         shop.owner.delete(`/api/members/${admin.id}`),
       ])
-      const live = await asOwner`select 1 from mcp_tokens where store_id = ${shop.store.id} and revoked_at is null`
+      const live = await asOwner`select 1 from access_tokens where store_id = ${shop.store.id} and revoked_at is null`
       expect(live).toEqual([])
     }
   })

@@ -101,7 +101,7 @@ describe('the minute cron', () => {
     const shop = await open()
     const server = await serverOf(shop, { through: shop.through })
     const hook = await webhooksOf(shop).add({ events: ['customer.created'] }, server)
-    await scratch.sql`update mcp_tokens set expires_at = now() where id = ${server.id}`
+    await scratch.sql`update access_tokens set expires_at = now() where id = ${server.id}`
     await scratch.sql`update webhooks set access_ends_at = now() where id = ${hook.id} and access_ends_at is not null`
     await shop.addCustomer()
     expect(await hook.received()).toEqual([])

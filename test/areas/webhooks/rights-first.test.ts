@@ -49,7 +49,7 @@ const ways = {
     const server = await serverOf(shop, { through: shop.through })
     const hook = await webhooksOf(shop).add({}, server)
     const end = async () => {
-      await scratch.sql`update mcp_tokens set expires_at = now() where id = ${server.id}`
+      await scratch.sql`update access_tokens set expires_at = now() where id = ${server.id}`
       await scratch.sql`update webhooks set access_ends_at = now() where id = ${hook.id}`
       await scratch.sql`select app.run_store_job('disable_expired_webhooks', ${shop.store.id}, 20)`
       return 200
@@ -172,7 +172,7 @@ test('revoking a key does not wait for its webhook, which is then sent nothing, 
     scratch.sql`select from webhooks where id in (${hook.id}, ${other.id}) for no key update`,
     scratch.sql.query(`do $$ begin
       for turn in 1..1000 loop
-        if exists (select from mcp_tokens where id = '${server.id}' and revoked_at is not null) then return; end if;
+        if exists (select from access_tokens where id = '${server.id}' and revoked_at is not null) then return; end if;
         perform pg_sleep(0.02);
       end loop;
       raise 'the key was not revoked while its webhook was in use';

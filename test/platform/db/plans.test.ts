@@ -238,8 +238,8 @@ const cases: Case[] = [
   {
     title: 'the first page of tokens',
     path: () => '/api/mcp/tokens',
-    table: 'mcp_tokens',
-    index: 'mcp_tokens_use_idx',
+    table: 'access_tokens',
+    index: 'access_tokens_use_idx',
     read: 21 + 1001,
   },
   // A store has at most 1,000 members, and on average so few that the planner reads and sorts all of them.

@@ -60,7 +60,7 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
     sql`insert into sold_out_variants (store_id, product_id, variant_id) select store_id, product_id, uuidv7() from product_variants`,
     sql`insert into inventory_movements (store_id, variant_id, kind, on_hand_delta, on_hand_after, reserved_after, reason)
           select store_id, id, 'adjusted', 1, 100, 0, 'counted' from product_variants`,
-    sql`insert into mcp_tokens (store_id, id, name, scopes, token_hash, token_prefix, created_by, created_at, expires_at)
+    sql`insert into access_tokens (store_id, id, name, scopes, token_hash, token_prefix, created_by, created_at, expires_at)
           select id, uuidv7(), 'Seed', '{orders:read}', sha256(uuidv7()::text::bytea), 'mcs_mcp_', gen_random_uuid(),
                  now() - k * interval '1 hour', now() + interval '90 days'
             from seed_stores, generate_series(1, 900) as k where n <= 8`,

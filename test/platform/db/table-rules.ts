@@ -35,7 +35,7 @@ const indexExceptions = {
   store_invitations_email_idx: 'finds the invitations of an e-mail address in all stores',
   store_invitations_expires_idx: 'the sweep of old invitations covers all stores',
   idempotency_keys_created_idx: 'the sweep of old keys covers all stores; BRIN',
-  mcp_tokens_hash_key:
+  access_tokens_hash_key:
     'app.enter_token and app.enter_key find a token or API key by its hash: the caller does not name the store',
   oauth_clients_pkey: 'clients belong to no store; looked up by their id',
   oauth_clients_expires_idx: 'the sweep of old clients, and eviction of the oldest unused one; no store',

@@ -50,7 +50,7 @@ export function fullStore(store: string, sizes: Sizes): readonly string[] {
     `insert into store_members (store_id, user_id, issuer, subject, role, created_at)
        select ${s}, uuidv7(), 'full', n::text, case when n = 1 then 'admin' else 'staff' end, at from full_rows where n < ${limits.team.members} - 10`,
     // The first member has as many as one person can have.
-    `insert into mcp_tokens (store_id, id, use, name, scopes, token_hash, token_prefix, created_by, created_at, expires_at)
+    `insert into access_tokens (store_id, id, use, name, scopes, token_hash, token_prefix, created_by, created_at, expires_at)
        select ${s}, uuidv7(), use, 'Seed', '{orders:read}', sha256(uuidv7()::text::bytea), 'mcs_', m.user_id, at, now() + interval '90 days'
          from full_rows cross join unnest('{mcp,api}'::text[]) as use
          join store_members m on m.store_id = ${s} and m.issuer = 'full' and m.subject = (1 + n / ${limits.access.of_one_person})::text

@@ -10,7 +10,7 @@ AS $$
       SELECT app.manages(m.role) FROM public.store_members m
        WHERE m.store_id = p_webhook.store_id AND m.user_id = p_webhook.managed_by LIMIT 1)
     ELSE (
-      SELECT k.revoked_at IS NULL AND k.expires_at > now() FROM public.mcp_tokens k
+      SELECT k.revoked_at IS NULL AND k.expires_at > now() FROM public.access_tokens k
        WHERE k.store_id = p_webhook.store_id AND k.id = p_webhook.managed_by LIMIT 1) END, false)
 $$;
 

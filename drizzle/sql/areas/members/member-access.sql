@@ -11,7 +11,7 @@ DECLARE
   v_ids uuid[];
 BEGIN
   WITH tokens AS (
-    UPDATE public.mcp_tokens t SET revoked_at = now()
+    UPDATE public.access_tokens t SET revoked_at = now()
      WHERE t.store_id = app.store() AND t.created_by = p_member AND t.revoked_at IS NULL AND t.expires_at > now()
     RETURNING t.id, CASE t.use WHEN 'api' THEN 'api_key.revoked' ELSE 'mcp_token.revoked' END AS type
   ), grants AS (
@@ -61,7 +61,7 @@ BEGIN
        WHERE g.store_id = app.store() AND g.revoked_at IS NULL AND g.expires_at > now() LIMIT v_max) AS one;
   ELSE
     SELECT count(*), count(*) FILTER (WHERE owner = app.caller()) INTO v_valid, v_own FROM (
-      SELECT t.created_by AS owner FROM public.mcp_tokens t
+      SELECT t.created_by AS owner FROM public.access_tokens t
        WHERE t.store_id = app.store() AND t.use = p_use AND t.revoked_at IS NULL AND t.expires_at > now() LIMIT v_max) AS one;
   END IF;
   IF v_valid >= v_max THEN

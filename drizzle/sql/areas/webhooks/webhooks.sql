@@ -77,7 +77,7 @@ BEGIN
     RETURN NULL;
   END IF;
   PERFORM pg_advisory_xact_lock_shared(hashtextextended('members ' || app.store(), 0));
-  SELECT k.expires_at INTO v_expires_at FROM public.mcp_tokens k
+  SELECT k.expires_at INTO v_expires_at FROM public.access_tokens k
    WHERE k.store_id = app.store() AND k.id = app.caller() AND k.revoked_at IS NULL FOR SHARE;
   IF NOT FOUND THEN
     PERFORM app.refuse(401, 'invalid_token');

@@ -14,7 +14,7 @@ CREATE OR REPLACE FUNCTION app.valid_token(p_hash bytea, p_use text)
   LANGUAGE sql STABLE
 AS $$
   SELECT t.store_id, t.id, t.scopes, t.last_used_at
-    FROM public.mcp_tokens t
+    FROM public.access_tokens t
     JOIN public.store_members m
       ON m.store_id = t.store_id AND m.user_id = t.created_by AND app.manages(m.role)
    WHERE t.token_hash = p_hash AND t.use = p_use AND t.revoked_at IS NULL AND t.expires_at > now()
@@ -29,9 +29,9 @@ AS $$
 BEGIN
   IF p_last_used_at IS NULL OR p_last_used_at < now() - interval '5 minutes' THEN
     -- SKIP LOCKED: if another request is writing last_used_at, this one does not need to wait for it.
-    UPDATE public.mcp_tokens t SET last_used_at = now()
+    UPDATE public.access_tokens t SET last_used_at = now()
      WHERE t.store_id = p_store AND t.id = (
-       SELECT f.id FROM public.mcp_tokens f WHERE f.store_id = p_store AND f.id = p_token FOR UPDATE SKIP LOCKED);
+       SELECT f.id FROM public.access_tokens f WHERE f.store_id = p_store AND f.id = p_token FOR UPDATE SKIP LOCKED);
   END IF;
   PERFORM app.open_context(array[p_store], array[p_store],
     jsonb_build_object(p_store, app.role_of_scopes(p_scopes)), p_token, p_kind, p_scopes);

@@ -74,7 +74,7 @@ export const messageColumns = {
   isAbandoned: sql<boolean>`coalesce(messages.delivery_status = 'queued' and exists (select from channels c
     where c.store_id = messages.store_id and c.id = messages.channel_id and c.archived_at is not null), false)`,
   authorName: sql<string | null>`coalesce(${personName(sql`messages.store_id`, sql`messages.author_id`)},
-    (select t.name from mcp_tokens t where t.store_id = messages.store_id and t.id = messages.author_id))`,
+    (select t.name from access_tokens t where t.store_id = messages.store_id and t.id = messages.author_id))`,
 }
 
 export type MessageRow = Omit<typeof messages.$inferSelect, 'searchText' | 'unconfirmedSince'> & {

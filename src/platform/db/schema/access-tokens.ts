@@ -8,12 +8,9 @@ const tokenUses = ['mcp', 'api'] as const
 
 export type TokenUse = (typeof tokenUses)[number]
 
-/**
- * A store's access tokens for /api/mcp, and its API keys, which came later: the table keeps its name. Without the secret, which
- * is returned once and not stored.
- */
+/** A store's access tokens for /api/mcp, and its API keys. Without the secret, which is returned once and not stored. */
 export const accessTokens = pgTable(
-  'mcp_tokens',
+  'access_tokens',
   {
     storeId: storeId().references(() => stores.id),
     id: idColumn(),
@@ -30,15 +27,15 @@ export const accessTokens = pgTable(
     revokedAt: time('revoked_at'),
   },
   (t) => [
-    primaryKey({ name: 'mcp_tokens_pkey', columns: [t.storeId, t.id] }),
+    primaryKey({ name: 'access_tokens_pkey', columns: [t.storeId, t.id] }),
     // For app.enter_token and app.enter_key: the caller does not name the store.
-    unique('mcp_tokens_hash_key').on(t.tokenHash),
-    index('mcp_tokens_use_idx').on(t.storeId, t.use, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    unique('access_tokens_hash_key').on(t.tokenHash),
+    index('access_tokens_use_idx').on(t.storeId, t.use, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     // What a member loses with their role.
-    index('mcp_tokens_valid_idx')
+    index('access_tokens_valid_idx')
       .on(t.storeId, t.createdBy)
       .where(sql`revoked_at is null`)
       .concurrently(),
-    check('mcp_tokens_use', sql`${t.use} in ('mcp', 'api')`),
+    check('access_tokens_use', sql`${t.use} in ('mcp', 'api')`),
   ],
 )

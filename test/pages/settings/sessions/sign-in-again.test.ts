@@ -8,7 +8,7 @@ import { age, copyOf, hiddenFields, openWeb, openWebShop, type Fields, type Web 
 const createTokenAt = '/settings/mcp/tokens'
 const filledIn = { name: 'Nightly ✓ تقرير', scopes: ['crm:read', 'orders:write'], expires_in_days: '7' }
 
-const tokensOf = (storeId: string) => asOwner`select name, scopes from mcp_tokens where store_id = ${storeId}`
+const tokensOf = (storeId: string) => asOwner`select name, scopes from access_tokens where store_id = ${storeId}`
 const rolesOf = (storeId: string) => asOwner`
   select role, true as joined from store_members where store_id = ${storeId}
   union all select role, false from store_invitations where store_id = ${storeId} order by joined, role`

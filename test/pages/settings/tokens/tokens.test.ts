@@ -26,7 +26,7 @@ const kinds = [
 const good = { name: 'Robot', scopes: ['orders:read'], expires_in_days: '30' }
 
 const countOf = async (storeId: string) =>
-  (await asOwner`select count(*)::int as n from mcp_tokens where store_id = ${storeId}`)[0]?.['n']
+  (await asOwner`select count(*)::int as n from access_tokens where store_id = ${storeId}`)[0]?.['n']
 
 describe.each(kinds)('the page of each $what', ({ section, createAt, secret, refused, managed, none }) => {
   const create = (web: Web, page: string, fields: Fields = {}) => web.submit(page, createAt, { ...good, ...fields })

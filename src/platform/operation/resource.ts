@@ -2,14 +2,14 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { RecentSignIn } from '../auth/sign-in/sign-in-needed.ts'
 import type { Scope } from '../auth/tokens/scopes.ts'
-import { inVisibleStores, lockVersion, storeOf, storeOfDeleted } from '../db/in-stores.ts'
+import { inVisibleStores } from '../db/in-stores.ts'
 import { query, type ValueOf } from '../db/prepared.ts'
 import type { Selection } from '../db/selection.ts'
 import { notFound } from '../errors/errors.ts'
-import type { Db, Statement } from '../db/client.ts'
 import { newId } from '../values/ids.ts'
+import { deletionOf, oneIn } from './deletion-of.ts'
 import type { Caller, Read } from './context.ts'
-import { changedNames, ExpectedVersion, operation } from './operation.ts'
+import { changedNames, operation } from './operation.ts'
 import type { Refusals } from './refusals.ts'
 import { type ResourceTable, type Step, writesTo } from './writes-to.ts'
 
@@ -50,9 +50,6 @@ type Steps = readonly Step[] | Promise<readonly Step[]>
 
 type Of = { readonly id: string; readonly caller: Caller }
 
-/** The row that a write has deleted, as its result. */
-const deletedRow = sql`current_setting('app.deleted', true)::jsonb`
-
 /** What operations on a small resource of a store have alike: reading one by its id, creating, changing and deleting it. */
 export function resource<
   Key extends string,
@@ -74,9 +71,8 @@ export function resource<
   saved,
   first,
 }: Resource<Key, Output, Row, SavedOutput, SavedRow>) {
-  const Which = z.object({ id: z.string(), expected_version: ExpectedVersion })
-  const whichIn = (input: object) => Which.parse({ ...input, id: new Map(Object.entries(input)).get(key) })
-  const { isOne, rowOf, recorded, written, changeOne } = writesTo({ name, table, exists, first, ...saved })
+  const writes = writesTo({ name, table, exists, first, ...saved })
+  const { isOne, rowOf, recorded, written, changeOne } = writes
 
   const byId = query(
     selected,
@@ -87,7 +83,7 @@ export function resource<
   const get = operation(
     { name: `get_${name}`, scope: scope.read, input: z.strictObject(idField), output },
     async ({ caller, read }, input) => {
-      const [row] = await read(byId, whichIn(input))
+      const [row] = await read(byId, oneIn(input, key))
       if (!row) throw notFound(name.replaceAll('_', ' '))
       return toOutput(row, caller)
     },
@@ -146,52 +142,7 @@ export function resource<
       },
     )
 
-  /** An operation that deletes one and returns it. */
-  const deletion = ({
-    verb = 'delete',
-    before,
-    keep,
-    visible,
-    result = (row) => row,
-    refusals = {},
-  }: {
-    readonly verb?: 'delete' | 'remove'
-    /** Refuses to. */
-    readonly before?: (id: string) => SQL
-    /** Where the row stays: marks it, if it is not, and returns `recorded`. Deleting it again changes nothing. */
-    readonly keep?: (db: Db, isOne: SQL | undefined, recorded: SQL) => Statement
-    /** With `keep`: what must be true of one, deleted or not. */
-    readonly visible?: SQL
-    /** Without `keep`: makes the result of the deleted row. */
-    readonly result?: (row: SQL) => SQL
-    readonly refusals?: Refusals
-  } = {}) =>
-    operation(
-      {
-        name: `${verb}_${name}`,
-        scope: scope.write,
-        input: z.strictObject({ ...idField, expected_version: ExpectedVersion }),
-        output,
-        refusals,
-      },
-      async (context, input) => {
-        const { id, expected_version } = whichIn(input)
-        const event = recorded(`${verb}d`, id)
-        const remove = (db: Db) =>
-          keep
-            ? keep(db, isOne(id), event)
-            : db
-                .delete(table)
-                .where(isOne(id))
-                .returning({ kept: sql`set_config('app.deleted', to_jsonb(${table})::text, true)`, event })
-        const row = await written(context, {
-          store: keep ? storeOf(table, id, visible) : storeOfDeleted(table, id, `${name}.${verb}d`),
-          steps: [lockVersion(table, id, expected_version), ...(before ? [before(id)] : []), remove],
-          result: keep ? rowOf(id) : result(deletedRow),
-        })
-        return toOutput(row, context.caller)
-      },
-    )
+  const deletion = deletionOf({ name, table, scope: scope.write, key, id: idField, output, toOutput }, writes)
 
   return { get, isOne, changeOne, creation, change, deletion }
 }

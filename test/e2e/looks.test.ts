@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { freePort } from '../support/node/free-port.ts'
 import { accessibilityProblems } from './accessibility.ts'
 import { ageSessions } from './age-sessions.ts'
-import { type Assistant, claudeUrl, everyScope, publishApp, startAssistant } from './assistant.ts'
+import { type NativeApp, claudeUrl, everyScope, publishApp, startNativeApp } from './native-app.ts'
 import { isLong, looks } from './effort.ts'
 import { launch, logIn, openAs, openContext, savePicture, sizes } from './browser.ts'
 
@@ -13,7 +13,7 @@ const { baseUrl } = inject('stack')
 const screenshots = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url))
 
 let browser: Browser
-let helper: Assistant
+let helper: NativeApp
 let documentedApp: Awaited<ReturnType<typeof publishApp>>
 let imitator: Awaited<ReturnType<typeof publishApp>>
 /** Answers every webhook with success. */
@@ -22,7 +22,7 @@ const receiver = createServer((_request, response) => response.end())
 /** A store after some use: an assistant connected, one active token, one revoked. */
 beforeAll(async () => {
   browser = await launch()
-  helper = await startAssistant(baseUrl, 'مساعد المتجر', 'catalog:read orders:read orders:write')
+  helper = await startNativeApp(baseUrl, 'مساعد المتجر', 'catalog:read orders:read orders:write')
   documentedApp = await publishApp(baseUrl, 'Stock desk', 'catalog:read')
   imitator = await publishApp(baseUrl, 'Claude', 'catalog:read')
   const context = await openContext(browser, baseUrl)

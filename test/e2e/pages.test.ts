@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { ageSessions } from './age-sessions.ts'
-import { claudeUrl, startAssistant } from './assistant.ts'
+import { claudeUrl, startNativeApp } from './native-app.ts'
 import { isLong } from './effort.ts'
 import { launch, logIn, type Look, openAs, openContext } from './browser.ts'
 
@@ -27,7 +27,7 @@ async function open(look: Look = {}): Promise<{ context: BrowserContext; page: P
 }
 
 async function assistant(name: string, scope = 'catalog:read catalog:write orders:read') {
-  const started = await startAssistant(baseUrl, name, scope)
+  const started = await startNativeApp(baseUrl, name, scope)
   toClose.push(() => started.close())
   return started
 }

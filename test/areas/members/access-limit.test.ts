@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { approve } from '../../protocols/oauth/assistant.ts'
+import { approve } from '../../protocols/oauth/oauth-client.ts'
 import { tokenFor } from '../../support/callers/assistant.ts'
 import { createKeyOf } from '../../support/callers/keys.ts'
 import { expectProblem, openShop, userId } from '../../support/shop.ts'

@@ -5,7 +5,14 @@ import { answerOf, callOf, tokenFor, post } from '../../support/callers/assistan
 import { service } from '../../support/service.ts'
 import { client, expectBody, expectProblem, openShop, type Shop } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
-import { approve, storesVisibleTo, connect, expectRefusal, redeem, refresh } from '../../protocols/oauth/assistant.ts'
+import {
+  approve,
+  storesVisibleTo,
+  connect,
+  expectRefusal,
+  redeem,
+  refresh,
+} from '../../protocols/oauth/oauth-client.ts'
 import { acceptAll, send } from './invitee.ts'
 
 type Admin = Awaited<ReturnType<Shop['invite']>>

@@ -3,7 +3,7 @@ import { eventsOf } from '../../support/events.ts'
 import { answerOf, callOf, tokenFor, post } from '../../support/callers/assistant.ts'
 import { database, service } from '../../support/service.ts'
 import { client, expectProblem, openShop, type Shop, somebody, userId } from '../../support/shop.ts'
-import { storesVisibleTo, connect, expectRefusal, refresh } from '../../protocols/oauth/assistant.ts'
+import { storesVisibleTo, connect, expectRefusal, refresh } from '../../protocols/oauth/oauth-client.ts'
 import { acceptAll, rolesOf, send, storesOf } from './invitee.ts'
 
 describe('a change applies from the next request', () => {

@@ -16,7 +16,7 @@ import {
   pkce,
   post,
   publicUrl,
-} from './assistant.ts'
+} from './oauth-client.ts'
 
 const validQuery = async (metadata: Record<string, unknown> = {}) => ({
   response_type: 'code',

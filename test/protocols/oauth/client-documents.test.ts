@@ -18,7 +18,7 @@ import {
   redeem,
   refresh,
   Tokens,
-} from './assistant.ts'
+} from './oauth-client.ts'
 
 /** A service with a loopback public URL, which may therefore fetch documents from this machine. */
 const local = (tag?: string) => service(tag, { PUBLIC_URL: 'http://127.0.0.1:8787' })

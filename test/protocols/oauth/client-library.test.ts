@@ -8,7 +8,7 @@ import worker from '../../../src/index.ts'
 import { env } from 'cloudflare:workers'
 import { createExecutionContext } from 'cloudflare:test'
 import { openShop } from '../../support/shop.ts'
-import { storesVisibleTo, callback, newBrowser, person, publicUrl, uniqueAddress } from './assistant.ts'
+import { storesVisibleTo, callback, newBrowser, person, publicUrl, uniqueAddress } from './oauth-client.ts'
 
 type OutgoingRequest = { method: string; headers: Record<string, string>; body?: string | URLSearchParams | undefined }
 

@@ -26,7 +26,7 @@ import {
   publicUrl,
   redeem,
   refresh,
-} from './assistant.ts'
+} from './oauth-client.ts'
 
 const requestedScopes = ['catalog:read', 'catalog:write', 'orders:read'] as const satisfies readonly TokenScope[]
 

@@ -14,7 +14,7 @@ import {
   redeem,
   refresh,
   register,
-} from './assistant.ts'
+} from './oauth-client.ts'
 
 /** A stand-in for Cloudflare's rate limiter that allows `max` requests for each key and counts them. */
 function limiter(max: number) {

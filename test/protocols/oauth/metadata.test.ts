@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tokenScopes } from '../../../src/platform/auth/tokens/scopes.ts'
 import { service } from '../../support/service.ts'
-import { publicUrl } from './assistant.ts'
+import { publicUrl } from './oauth-client.ts'
 
 const wellKnown = '/.well-known/oauth-authorization-server'
 

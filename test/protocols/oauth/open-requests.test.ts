@@ -5,7 +5,7 @@ import { type Service, service } from '../../support/service.ts'
 import { openScratch, type Scratch } from '../../support/scratch.ts'
 import { openShop } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
-import { form, handleIn, newBrowser, newClient, person, pkce, uniqueAddress } from './assistant.ts'
+import { form, handleIn, newBrowser, newClient, person, pkce, uniqueAddress } from './oauth-client.ts'
 
 /** Returns a function that starts requests of one client from an address. */
 async function requestOpener(through: Service = service()) {

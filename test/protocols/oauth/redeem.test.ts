@@ -13,7 +13,7 @@ import {
   redeem,
   refresh,
   Tokens,
-} from './assistant.ts'
+} from './oauth-client.ts'
 
 test('a code is exchanged for tokens that can access the store', async () => {
   const shop = await openShop()

@@ -3,7 +3,7 @@ import { listConnections } from '../../../src/areas/connections/list-connections
 import { database, service } from '../../support/service.ts'
 import { expectBody, openShop } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
-import { storesVisibleTo, connect, expectRefusal, newClient, person, refresh, Tokens } from './assistant.ts'
+import { storesVisibleTo, connect, expectRefusal, newClient, person, refresh, Tokens } from './oauth-client.ts'
 
 const usedLongAgo = (token: string) =>
   asOwner`update oauth_tokens set replaced_at = now() - interval '5 minutes 1 second'

@@ -16,7 +16,7 @@ import {
   refresh,
   register,
   uniqueAddress,
-} from './assistant.ts'
+} from './oauth-client.ts'
 
 const registerFrom = (address: string, body: unknown = { redirect_uris: [callback] }, through = service()) =>
   through.fetch('/api/oauth/register', {

@@ -12,7 +12,7 @@ import {
   redeem,
   refresh,
   Tokens,
-} from './assistant.ts'
+} from './oauth-client.ts'
 
 const revoke = (fields: Record<string, string | string[]>) => post('/api/oauth/revoke', fields)
 

@@ -4,10 +4,10 @@ import * as oauth from 'oauth4webapi'
 
 const options = { [oauth.allowInsecureRequests]: true }
 
-export type Assistant = Awaited<ReturnType<typeof startAssistant>>
+export type NativeApp = Awaited<ReturnType<typeof startNativeApp>>
 
 /** A native app that registers itself and waits for its callback (RFC 8252). */
-export async function startAssistant(baseUrl: string, name: string, scope: string) {
+export async function startNativeApp(baseUrl: string, name: string, scope: string) {
   const answers: URL[] = []
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '', redirectUri)

@@ -17,7 +17,7 @@ import {
 } from '../../clients/typescript/src/index.ts'
 import { sessionToken } from '../support/callers/identity.ts'
 import { createKeyOf } from '../support/callers/keys.ts'
-import { openShop } from '../support/shop.ts'
+import { inStore, openShop } from '../support/shop.ts'
 import { openShopWithClient } from './typescript.ts'
 
 test('creates, lists, reads and confirms orders', async () => {
@@ -113,7 +113,7 @@ test('works in one of several stores', async () => {
 
   const inSecond = open({ storeId: second.id })
   expect((await listOrders({ client: inSecond })).data).toEqual([])
-  const inFirst = await listOrders({ client: inSecond, headers: { 'X-Store-Id': store.id } })
+  const inFirst = await listOrders({ client: inSecond, headers: inStore(store) })
   expect(inFirst.data).toHaveLength(1)
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Quote } from '../../src/areas/checkout/quote.ts'
-import { expectBody } from '../support/shop.ts'
+import { expectBody, inStore } from '../support/shop.ts'
 import { tries } from '../support/run/effort.ts'
 import { type Attacker, attacker } from './attack.ts'
 import { headers } from './headers.ts'
@@ -15,7 +15,7 @@ let base: string
 beforeAll(async () => {
   attack = await attacker()
   const warm = { title: 'Warm', rules: [{ price_from: 0 }] }
-  await attack.mine.owner.post('/api/collections', warm, { 'X-Store-Id': attack.mine.store.id })
+  await attack.mine.owner.post('/api/collections', warm, inStore(attack.mine.store))
   base = `/api/storefront/${attack.mine.store.slug}`
 })
 afterAll(() => attack.expectTheirsUntouched())

@@ -4,6 +4,7 @@ import { textOf } from './goods.ts'
 import { isGoodsName } from './route-facts.ts'
 import { apiRoutes, isWrite, lists } from './route-table.ts'
 import { type Place, type TwoStores, twoStores } from './two-stores.ts'
+import { inStore } from '../support/shop.ts'
 
 const cases = apiRoutes.flatMap(({ names, ...route }) => {
   const all = Object.entries(names).map(([name, answer]) => ({ title: name, names: [name], answer }))
@@ -53,7 +54,7 @@ export function describeTwoStores(title: string, open: () => Promise<Place>, { e
 
     test.for(apiRoutes)('$route with X-Store-Id of another store', async (route) => {
       await two.expectTheirsUnchanged(async () => {
-        const got = await two.request(route, {}, { 'X-Store-Id': two.theirs.store.id })
+        const got = await two.request(route, {}, inStore(two.theirs.store))
         two.expectNothingOfTheirs(got)
         expect(got, JSON.stringify(got.body)).toMatchObject({ status: 404, body: { code: 'store_not_found' } })
         expect(textOf(got)).toBe(textOf(await two.request(route, {}, { 'X-Store-Id': crypto.randomUUID() })))

@@ -14,7 +14,7 @@ import { publishStorefront } from '../../src/areas/storefront/publish-storefront
 import type { Answer } from '../support/service.ts'
 import { createKeyOf } from '../support/callers/keys.ts'
 import { inboxOf } from '../support/inbox.ts'
-import { type Client, expectBody, type Shop, userId } from '../support/shop.ts'
+import { type Client, expectBody, inStore, type Shop, userId } from '../support/shop.ts'
 import { type Goods, type GoodsName, goodsNames, isGoodsName, noGoods, type Sample } from './route-facts.ts'
 import { methodOf } from './route-table.ts'
 
@@ -160,14 +160,14 @@ async function addDuplicates(shop: Shop, word: string, customerId: string): Prom
   const merged = await shop.addCustomer({ name: `Huda ${word}`, phone: '2200 1100', email: `huda.${word}@mail.test` })
   const second = await shop.addCustomer({ name: `Sara ${word}`, phone: '2200 1101', email: `sara.${word}@mail.test` })
   const merge = { keep_id: customerId, merge_ids: [merged.id, second.id] }
-  await shop.owner.post('/api/customers/merge', merge, { 'X-Store-Id': shop.store.id })
+  await shop.owner.post('/api/customers/merge', merge, inStore(shop.store))
   return duplicate.id
 }
 
 async function upload(shop: Shop): Promise<string> {
   const file = uniquePng(crypto.randomUUID())
   const uploaded = await shop.owner.post('/api/media', file, {
-    'X-Store-Id': shop.store.id,
+    ...inStore(shop.store),
     'Content-Type': 'image/png',
   })
   return expectBody(uploaded, 201, Media).id
@@ -175,18 +175,18 @@ async function upload(shop: Shop): Promise<string> {
 
 async function addCollection(shop: Shop, word: string): Promise<string> {
   const collection = { title: `Collection ${word}`, slug: `c-${crypto.randomUUID()}`, description: word }
-  const added = await shop.owner.post('/api/collections', collection, { 'X-Store-Id': shop.store.id })
+  const added = await shop.owner.post('/api/collections', collection, inStore(shop.store))
   return expectBody(added, 201, Collection).id
 }
 
 async function fillCollection({ owner, store }: Shop, { collectionId, productId }: Goods) {
   const path = `/api/collections/${collectionId}/products`
-  expectBody(await owner.put(path, { product_ids: [productId] }, { 'X-Store-Id': store.id }), 200, Collection)
+  expectBody(await owner.put(path, { product_ids: [productId] }, inStore(store)), 200, Collection)
 }
 
 async function addDeliveryMethod(shop: Shop, word: string): Promise<string> {
   const method = { name: `Standard ${word}`, price: 4, zones: [{ country: 'KW', regions: [word] }, { country: 'BH' }] }
-  const added = await shop.owner.post('/api/delivery-methods', method, { 'X-Store-Id': shop.store.id })
+  const added = await shop.owner.post('/api/delivery-methods', method, inStore(shop.store))
   return expectBody(added, 201, DeliveryMethod).id
 }
 
@@ -197,7 +197,7 @@ async function addDiscount(shop: Shop, word: string): Promise<string> {
     kind: 'percentage',
     value: 10,
   }
-  const added = await shop.owner.post('/api/discounts', discount, { 'X-Store-Id': shop.store.id })
+  const added = await shop.owner.post('/api/discounts', discount, inStore(shop.store))
   return expectBody(added, 201, Discount).id
 }
 
@@ -221,7 +221,7 @@ const useFile = ({ sql, store }: Shop, { mediaId, productId }: Goods) =>
 
 async function addSegment(shop: Shop, word: string): Promise<string> {
   const segment = { name: `${word} ${crypto.randomUUID()}`, filter: 'orders>=1' }
-  const added = await shop.owner.post('/api/segments', segment, { 'X-Store-Id': shop.store.id })
+  const added = await shop.owner.post('/api/segments', segment, inStore(shop.store))
   return expectBody(added, 201, Segment).id
 }
 
@@ -243,7 +243,7 @@ async function addConversation(shop: Shop, word: string) {
 /** Hires two colleagues, removes one of them, and returns the id of the other. */
 async function hireAndDismiss({ owner, store, hire }: Shop, word: string): Promise<string> {
   const [kept, former] = [await hire('viewer', `hired-${word}`), await hire('viewer', `former-${word}`)]
-  const removed = await owner.delete(`/api/members/${await userId(former)}`, { 'X-Store-Id': store.id })
+  const removed = await owner.delete(`/api/members/${await userId(former)}`, inStore(store))
   if (removed.status !== 204) throw new Error(JSON.stringify(removed.body))
   return userId(kept)
 }
@@ -251,7 +251,7 @@ async function hireAndDismiss({ owner, store, hire }: Shop, word: string): Promi
 /** Invites the same address every time, since the number of invitations per store is limited. */
 async function invite(shop: Shop, word: string): Promise<string> {
   const invitation = { email: `invited-${word}@test.example`, role: 'staff' }
-  const invited = await shop.owner.post('/api/members', invitation, { 'X-Store-Id': shop.store.id })
+  const invited = await shop.owner.post('/api/members', invitation, inStore(shop.store))
   return expectBody(invited, 201, Member).id
 }
 
@@ -281,14 +281,14 @@ const queueReply = ({ sql }: Shop, conversationId: string) =>
 
 /** Publishes the storefront with a page for this word, which is created only once because the number of pages is limited. */
 async function publishPage({ owner, store }: Shop, word: string): Promise<string> {
-  const inStore = { 'X-Store-Id': store.id }
+  const here = inStore(store)
   const slug = `about-${word.toLowerCase()}`
-  const found = await owner.get(`/api/storefront/pages?slug=${slug}`, inStore)
+  const found = await owner.get(`/api/storefront/pages?slug=${slug}`, here)
   const [known] = found.status === 422 ? [] : expectBody(found, 200, listPages.output).data
   if (known) return known.id
   const page = { title: `About ${word}`, slug, body: `# ${word}` }
-  const { id } = expectBody(await owner.post('/api/storefront/pages', page, inStore), 201, createPage.output)
-  const published = await owner.post('/api/storefront/publish', { note: word }, inStore)
+  const { id } = expectBody(await owner.post('/api/storefront/pages', page, here), 201, createPage.output)
+  const published = await owner.post('/api/storefront/publish', { note: word }, here)
   expectBody(published, 200, publishStorefront.output)
   return id
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { database, service } from '../support/service.ts'
-import { type Client, client, expectBody, openShop, somebody } from '../support/shop.ts'
+import { type Client, client, expectBody, inStore, openShop, somebody } from '../support/shop.ts'
 import { stock } from './goods.ts'
 
 const Owned = z.looseObject({ store_id: z.string() })
@@ -22,7 +22,7 @@ test('200 concurrent requests share two connections, and each gets only its own 
   const requests = Array.from({ length: 200 }, async (_, i) => {
     const { shop, goods } = callers[i % 2] ?? callers[0] ?? never()
     // Half of the requests come from a person who belongs to both stores and chooses one.
-    const picked = { 'X-Store-Id': shop.store.id }
+    const picked = inStore(shop.store)
     const person: Client = client(i % 4 < 2 ? shop.owner.token : both.token, service(tag))
     const send = [
       async () => expectBody(await person.get('/api/orders', picked), 200, List).data,

@@ -3,7 +3,7 @@ import { grantedBy, keyScopes, type KeyScope, type Scope } from '../../src/platf
 import { serverOf } from '../support/callers/keys.ts'
 import { database, service } from '../support/service.ts'
 import { asOwner } from '../support/sql.ts'
-import { type Client, client, expectProblem, openShop, type Shop } from '../support/shop.ts'
+import { type Client, client, expectProblem, inStore, openShop, type Shop } from '../support/shop.ts'
 import { call, stockFor } from './goods.ts'
 import { isGoodsName } from './route-facts.ts'
 import { apiRoutes, isWrite, scopesOfRoutes } from './route-table.ts'
@@ -75,7 +75,7 @@ describe('an API key of one store', () => {
 
   test.for(apiRoutes)('may not choose another store: $route', async (row) => {
     await two.expectTheirsUnchanged(async () => {
-      const got = await two.request(row, {}, { 'X-Store-Id': two.theirs.store.id }, everything)
+      const got = await two.request(row, {}, inStore(two.theirs.store), everything)
       two.expectNothingOfTheirs(got)
       expectProblem(got, 404, 'store_not_found')
     })
@@ -94,7 +94,7 @@ describe('an API key of one store', () => {
   })
 
   test.for(forKeys.filter(({ route }) => !isWrite(route)))('reads only its own store: $route', async (row) => {
-    for (const headers of [{}, { 'X-Store-Id': two.mine.store.id }]) {
+    for (const headers of [{}, inStore(two.mine.store)]) {
       const got = await two.request(row, {}, headers, everything)
       expect(got.status, JSON.stringify(got.body)).toBe(row.status)
       two.expectNothingOfTheirs(got)

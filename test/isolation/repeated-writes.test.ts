@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Answer } from '../support/service.ts'
-import { expectProblem, openShop, type Shop } from '../support/shop.ts'
+import { expectProblem, inStore, openShop, type Shop } from '../support/shop.ts'
 import { call, stockFor } from './goods.ts'
 import { apiRoutes, isWrite } from './route-table.ts'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 test('answers the removal of an invitation as it did before when its answer was lost', async () => {
   const { invitationId } = await stockFor((names) => names.invitationId, shop)
-  const headers = { 'X-Store-Id': shop.store.id, 'Idempotency-Key': crypto.randomUUID() }
+  const headers = { ...inStore(shop.store), 'Idempotency-Key': crypto.randomUUID() }
   const send = () => shop.owner.delete(`/api/members/${invitationId}`, headers)
   for (const answer of [await send(), await send(), ...(await Promise.all([send(), send()]))])
     expect(answer.status, JSON.stringify(answer.body)).toBe(204)
@@ -22,7 +22,7 @@ test('answers the removal of an invitation as it did before when its answer was 
 
 test('answers three bulk actions with one key at the same moment alike', async () => {
   const { orderId } = await stockFor((names) => names.orderId, shop)
-  const headers = { 'X-Store-Id': shop.store.id, 'Idempotency-Key': crypto.randomUUID() }
+  const headers = { ...inStore(shop.store), 'Idempotency-Key': crypto.randomUUID() }
   const body = { action: 'hold', order_ids: [orderId], reason: 'no_answer' }
   const send = () => shop.owner.post('/api/orders/bulk', body, headers)
   const answers = await Promise.all([send(), send(), send()])
@@ -37,7 +37,7 @@ const shown = ({ body }: Answer) => ('next_attempt_at' in Object(body) ? Object(
 test.for(apiRoutes.filter(({ route, status }) => isWrite(route) && status < 400))(
   'answers a write as it did before when its answer was lost: $route',
   async ({ route, sample, status, repeated, personal }) => {
-    const chosen = personal || route === 'POST /api/stores' ? {} : { 'X-Store-Id': shop.store.id }
+    const chosen = personal || route === 'POST /api/stores' ? {} : inStore(shop.store)
     const request = sample(await stockFor((names) => sample(names, ''), shop), crypto.randomUUID())
     const send = () => call(shop.owner, route, request, { ...chosen, 'Idempotency-Key': key })
     const key = crypto.randomUUID()

@@ -4,7 +4,7 @@ import { roles } from '../../src/platform/db/schema/stores.ts'
 import { isLong } from '../support/run/effort.ts'
 import { sessionToken } from '../support/callers/identity.ts'
 import { service } from '../support/service.ts'
-import { type Client, client, expectProblem, openShop, type Shop, somebody } from '../support/shop.ts'
+import { type Client, client, expectProblem, inStore, openShop, type Shop, somebody } from '../support/shop.ts'
 import { call, stock, stockFor } from './goods.ts'
 import type { Goods } from './route-facts.ts'
 import { apiRoutes, isWrite } from './route-table.ts'
@@ -56,7 +56,7 @@ describe('every role on every route', () => {
         crypto.randomUUID(),
       )
       const [clients, target] = isWrite(route) ? [staffed, shop] : [unchanged.staffed, unchanged.shop]
-      const answer = await call(clients[role], route, request, { 'X-Store-Id': target.store.id })
+      const answer = await call(clients[role], route, request, inStore(target.store))
       expect(answer.status, JSON.stringify(answer.body)).toBe(status)
     },
   )
@@ -74,7 +74,7 @@ describe('every role on every route', () => {
 
   test.for(matrix.filter((cell) => !isAllowed(cell)))('$role may not: $route', async ({ role, route, sample }) => {
     const request = sample(unchanged.goods, crypto.randomUUID())
-    const answer = await call(unchanged.staffed[role], route, request, { 'X-Store-Id': unchanged.shop.store.id })
+    const answer = await call(unchanged.staffed[role], route, request, inStore(unchanged.shop.store))
     expectProblem(answer, 403, 'forbidden')
     expect(await snapshot(unchanged.shop.store.id)).toEqual(unchanged.before)
   })
@@ -105,7 +105,7 @@ describe('a caller who does not belong to the store', () => {
   test.for(apiRoutes)('gets store_not_found: $route', async ({ route, sample }) => {
     const stranger = await somebody()
     const request = sample(unchanged.goods, crypto.randomUUID())
-    const answer = await call(stranger, route, request, { 'X-Store-Id': unchanged.shop.store.id })
+    const answer = await call(stranger, route, request, inStore(unchanged.shop.store))
     expectProblem(answer, 404, 'store_not_found')
   })
 
@@ -113,7 +113,7 @@ describe('a caller who does not belong to the store', () => {
     const { path, body } = sample(unchanged.goods, crypto.randomUUID())
     const answer = await service().fetch(path, {
       method: route.slice(0, route.indexOf(' ')),
-      headers: { 'Content-Type': 'application/json', 'X-Store-Id': unchanged.shop.store.id },
+      headers: { 'Content-Type': 'application/json', ...inStore(unchanged.shop.store) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     expectProblem(answer, 401, 'unauthenticated')

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { database, service } from '../support/service.ts'
-import { client, expectBody, expectProblem, openShop, type Shop } from '../support/shop.ts'
+import { client, expectBody, expectProblem, inStore, openShop, type Shop } from '../support/shop.ts'
 import { call, stock } from './goods.ts'
 import { type Goods } from './route-facts.ts'
 import { apiRoutes, isWrite } from './route-table.ts'
@@ -44,15 +44,15 @@ describe('the owner of one store who is a viewer of another', () => {
         return [...new Set(data.map(({ store_id }) => store_id))].toSorted()
       }
       expect(await storesOf()).toEqual([own.store.id, seen.store.id].toSorted())
-      expect(await storesOf({ 'X-Store-Id': own.store.id })).toEqual([own.store.id])
-      expect(await storesOf({ 'X-Store-Id': seen.store.id })).toEqual([seen.store.id])
+      expect(await storesOf(inStore(own.store))).toEqual([own.store.id])
+      expect(await storesOf(inStore(seen.store))).toEqual([seen.store.id])
     },
   )
 
   test('lists only the tokens of their own store, and is forbidden to list those of the other', async () => {
     const { data } = expectBody(await own.owner.get('/api/mcp/tokens?limit=100'), 200, List)
     expect(new Set(data.map(({ store_id }) => store_id))).toEqual(new Set([own.store.id]))
-    expectProblem(await own.owner.get('/api/mcp/tokens', { 'X-Store-Id': seen.store.id }), 403, 'forbidden')
+    expectProblem(await own.owner.get('/api/mcp/tokens', inStore(seen.store)), 403, 'forbidden')
   })
 
   // An import requires a store before it reads the file.
@@ -67,7 +67,7 @@ describe('the owner of one store who is a viewer of another', () => {
   const writes = apiRoutes.filter(({ route, personal }) => isWrite(route) && !personal && route !== 'POST /api/stores')
   test.for(writes)('may not write to the other store with X-Store-Id: $route', async ({ route, sample }) => {
     const before = await snapshot(seen.store.id)
-    const answer = await call(own.owner, route, sample(seenGoods, 'b'), { 'X-Store-Id': seen.store.id })
+    const answer = await call(own.owner, route, sample(seenGoods, 'b'), inStore(seen.store))
     expectProblem(answer, 403, 'forbidden')
     expect(await snapshot(seen.store.id)).toEqual(before)
   })

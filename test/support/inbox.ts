@@ -5,7 +5,7 @@ import { listConversations } from '../../src/areas/inbox/conversations/list-conv
 import { Message } from '../../src/areas/inbox/conversations/message.ts'
 import type { Answer, Service } from './service.ts'
 import { whatsAppCall } from './meta-calls.ts'
-import { type Client, expectBody, type Shop } from './shop.ts'
+import { type Client, expectBody, inStore, type Shop } from './shop.ts'
 
 type Through = Pick<Shop, 'store' | 'owner' | 'through'>
 
@@ -42,14 +42,10 @@ const digits = () => String(Math.floor(Math.random() * 9e14) + 1e14)
 
 /** A store whose inbox can receive messages. */
 export function inboxOf({ store, owner, through }: Through) {
-  const inStore = { 'X-Store-Id': store.id }
+  const here = inStore(store)
 
   const addChannel = async (channel: Record<string, unknown>) =>
-    expectBody(
-      await owner.post('/api/inbox/channels', { name: 'Channel', ...channel }, inStore),
-      201,
-      ChannelWithSecret,
-    )
+    expectBody(await owner.post('/api/inbox/channels', { name: 'Channel', ...channel }, here), 201, ChannelWithSecret)
 
   /** A webhook channel, and functions that post to it. */
   async function addWebhook(fields: Record<string, unknown> = {}) {
@@ -75,11 +71,11 @@ export function inboxOf({ store, owner, through }: Through) {
   }
 
   async function conversations(query = '', by: Client = owner) {
-    return expectBody(await by.get(`/api/inbox/conversations${query}`, inStore), 200, listConversations.output).data
+    return expectBody(await by.get(`/api/inbox/conversations${query}`, here), 200, listConversations.output).data
   }
 
   const get = async (id: string) =>
-    expectBody(await owner.get(`/api/inbox/conversations/${id}`, inStore), 200, getConversation.output)
+    expectBody(await owner.get(`/api/inbox/conversations/${id}`, here), 200, getConversation.output)
 
   /** The only conversation, with its messages. */
   async function only() {

@@ -47,6 +47,9 @@ export function client(token: string, through: Service = service()): Client {
   }
 }
 
+/** The header that chooses this store among those of the caller. */
+export const inStore = ({ id }: { id: string }) => ({ 'X-Store-Id': id })
+
 /** A new person without a store. */
 export async function somebody(
   through?: Service,
@@ -98,7 +101,7 @@ export async function openShop({
   const slug = `test-shop-${crypto.randomUUID().slice(-12)}`
   const store = expectBody(await owner.post('/api/stores', { name: 'Test shop', slug, currency }), 201, Store)
 
-  const inStore = { 'X-Store-Id': store.id }
+  const here = inStore(store)
 
   /** A colleague with this role, added directly to the database, which is faster than `invite`. */
   async function hire(role: Role, name?: string) {
@@ -115,7 +118,7 @@ export async function openShop({
   /** A colleague with this role who accepted an invitation. */
   async function invite(role: Role, by: Client = owner) {
     const colleague = await somebody(through)
-    const invited = expectBody(await by.post('/api/members', { email: colleague.email, role }, inStore), 201, Member)
+    const invited = expectBody(await by.post('/api/members', { email: colleague.email, role }, here), 201, Member)
     expectBody(await colleague.post(`/api/invitations/${invited.id}/accept`, {}), 200, Joined)
     const id = await userId(colleague)
     return { ...colleague, id }
@@ -125,16 +128,12 @@ export async function openShop({
     sql`update store_members set role = ${role} where store_id = ${store.id} and subject = ${subject}`
 
   const addCustomer = async (customer: Record<string, unknown> = {}) =>
-    expectBody(await owner.post('/api/customers', { name: 'Amal', ...customer }, inStore), 201, Customer)
+    expectBody(await owner.post('/api/customers', { name: 'Amal', ...customer }, here), 201, Customer)
 
   /** Default: an active product with one variant and 100 units in stock. */
   const addProduct = async (product: Record<string, unknown> = {}) =>
     expectBody(
-      await owner.post(
-        '/api/products',
-        { title: 'Scarf', price: 10, variants: [{ on_hand: 100 }], ...product },
-        inStore,
-      ),
+      await owner.post('/api/products', { title: 'Scarf', price: 10, variants: [{ on_hand: 100 }], ...product }, here),
       201,
       Product,
     )
@@ -143,7 +142,7 @@ export async function openShop({
   async function addOrder(order: Record<string, unknown> = {}) {
     const customer_id = order['customer_id'] ?? (await addCustomer()).id
     const items = order['items'] ?? [{ product_id: (await addProduct()).id, quantity: 1, unit_price: 10 }]
-    const answer = await owner.post('/api/orders', { total_amount: 10, ...order, customer_id, items }, inStore)
+    const answer = await owner.post('/api/orders', { total_amount: 10, ...order, customer_id, items }, here)
     return expectBody(answer, 201, CreatedOrder)
   }
 

@@ -6,7 +6,7 @@ import { listDeliveries } from '../../src/areas/webhooks/list-deliveries.ts'
 import { webhookMismatch } from './contract/document.ts'
 import { onLoopback, otherSide } from './outside/outside.ts'
 import { service } from './service.ts'
-import { type Client, expectBody, openShop, type Shop } from './shop.ts'
+import { type Client, expectBody, inStore, openShop, type Shop } from './shop.ts'
 
 const Event = z.looseObject({
   id: z.string(),
@@ -28,13 +28,13 @@ export type HookedShop = Awaited<ReturnType<typeof openHookedShop>>
 
 /** Webhooks of a store whose service runs on loopback, so that it may post to the outside server. */
 export function webhooksOf({ store, owner }: Pick<Shop, 'store' | 'owner'>) {
-  const inStore = { 'X-Store-Id': store.id }
+  const here = inStore(store)
 
   /** A webhook, and the server that receives its events. Default: all events of orders. */
   async function add(fields: Record<string, unknown> = {}, by: Client = owner) {
     const side = otherSide(`hook-${crypto.randomUUID()}`)
     const body = { url: side.sendUrl, events: ['order.*'], ...fields }
-    const webhook = expectBody(await by.post('/api/webhooks', body, inStore), 201, WebhookWithSecret)
+    const webhook = expectBody(await by.post('/api/webhooks', body, here), 201, WebhookWithSecret)
     const path = `/api/webhooks/${webhook.id}`
     const received = async () =>
       (await side.calls()).map(({ headers, raw, taken }) => {
@@ -43,7 +43,7 @@ export function webhooksOf({ store, owner }: Pick<Shop, 'store' | 'owner'>) {
         return { headers, raw, taken, event }
       })
     const deliveries = async (query = '') =>
-      expectBody(await owner.get(`${path}/deliveries${query}`, inStore), 200, listDeliveries.output).data
+      expectBody(await owner.get(`${path}/deliveries${query}`, here), 200, listDeliveries.output).data
     return {
       ...webhook,
       path,
@@ -59,5 +59,5 @@ export function webhooksOf({ store, owner }: Pick<Shop, 'store' | 'owner'>) {
       },
     }
   }
-  return { add, inStore }
+  return { add, inStore: here }
 }

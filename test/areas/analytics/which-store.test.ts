@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { answerOf, callOf, tokenFor, post } from '../../support/callers/assistant.ts'
-import { expectProblem, openShop, somebody } from '../../support/shop.ts'
+import { expectProblem, inStore, openShop, somebody } from '../../support/shop.ts'
 
 const paths = ['summary', 'sales', 'top-products', 'platforms', 'customers', 'cod', 'discounts', 'cities']
 
@@ -20,7 +20,7 @@ test('a person with several stores must choose one, so that two currencies are n
     [dollars, 10],
     [dinars, 2.125],
   ] as const) {
-    const { body } = await owner.get('/api/analytics/summary', { 'X-Store-Id': shop.store.id })
+    const { body } = await owner.get('/api/analytics/summary', inStore(shop.store))
     expect(body).toMatchObject({ store_id: shop.store.id, currency: shop.store.currency, orders: 1, revenue })
   }
 })

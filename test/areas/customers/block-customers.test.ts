@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { eventsOf } from '../../support/events.ts'
 import { service } from '../../support/service.ts'
-import { CreatedOrder, expectBody, expectProblem, openShop, pointersOf } from '../../support/shop.ts'
+import { CreatedOrder, expectBody, expectProblem, inStore, openShop, pointersOf } from '../../support/shop.ts'
 import { openScarfShop } from '../orders/scarf-shop.ts'
 
 const shop = service()
@@ -58,7 +58,7 @@ describe('blocking a customer', () => {
     expect((await bought()).warnings).toEqual([])
     await owner.patch(`/api/customers/${customer.id}`, { blocked: true })
     const staff = await hire('staff')
-    const key = { 'Idempotency-Key': 'once', 'X-Store-Id': store.id }
+    const key = { 'Idempotency-Key': 'once', ...inStore(store) }
     const body = order({ total_amount: 11 })
     const { warnings, customer_id } = expectBody(await staff.post('/api/orders', body, key), 201, CreatedOrder)
     expect(customer_id).toBe(customer.id)

@@ -3,7 +3,7 @@ import { grantedBy, type KeyScope, keyScopes } from '../../../src/platform/auth/
 import { type EventArea, eventAreas, eventCatalogue } from '../../../src/areas/events/event-catalogue.ts'
 import { serverOf } from '../../support/callers/keys.ts'
 import { asOwner } from '../../support/sql.ts'
-import { expectProblem, openShop, type Shop } from '../../support/shop.ts'
+import { expectProblem, inStore, openShop, type Shop } from '../../support/shop.ts'
 import { readToEnd } from '../feed/feed.ts'
 
 // One type of every area, whose data may be empty.
@@ -59,11 +59,7 @@ test('somebody sees members only where they are an owner or admin', async () => 
     values (${second.store.id}, 'member.left', ${second.store.id}, 'system', '{"role": "staff"}')`
   const { events } = await readToEnd(shop.owner, { types: 'member.left' })
   expect(events.map(({ store_id }) => store_id)).toEqual([shop.store.id])
-  expectProblem(
-    await shop.owner.get('/api/events?types=member.left', { 'X-Store-Id': second.store.id }),
-    403,
-    'forbidden',
-  )
+  expectProblem(await shop.owner.get('/api/events?types=member.left', inStore(second.store)), 403, 'forbidden')
 })
 
 describe('an API key that may follow events', () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { beginningOf, caughtUpAt, feedStart } from '../../../src/areas/feed/feed-cursor.ts'
 import { openScratch, type Scratch } from '../../support/scratch.ts'
 import { serverOf } from '../../support/callers/keys.ts'
-import { client, type Client, expectProblem, openShop, type Shop } from '../../support/shop.ts'
+import { client, type Client, expectProblem, inStore, openShop, type Shop } from '../../support/shop.ts'
 import { readFeed, readToEnd, readWhileOthersWrite, settle } from './feed.ts'
 
 let shop: Shop
@@ -91,7 +91,7 @@ test('a person follows all of their stores at once', async () => {
   const { events } = await readToEnd(shop.owner, { types: 'store.created' })
   expect(events.map(({ store_id }) => store_id)).toEqual([shop.store.id, second.store.id])
   // By now, everything has settled.
-  const inSecond = await shop.owner.get('/api/events', { 'X-Store-Id': second.store.id })
+  const inSecond = await shop.owner.get('/api/events', inStore(second.store))
   expect(inSecond.body).toMatchObject({ data: [{ type: 'store.created', store_id: second.store.id }] })
 })
 

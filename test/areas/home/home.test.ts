@@ -6,7 +6,7 @@ import { rolesByScope } from '../../../src/platform/auth/tokens/scopes.ts'
 import { tokenFor } from '../../support/callers/assistant.ts'
 import { serverOf } from '../../support/callers/keys.ts'
 import { inboxOf } from '../../support/inbox.ts'
-import { type Client, client, expectBody, expectProblem, openShop, somebody } from '../../support/shop.ts'
+import { type Client, client, expectBody, expectProblem, inStore, openShop, somebody } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { openShopIn, sell } from '../analytics/shops.ts'
 import { openScarfShop } from '../orders/scarf-shop.ts'
@@ -148,7 +148,7 @@ test('only people of the store see it', async () => {
   const [shop, other] = await Promise.all([openScarfShop(), openShop()])
   await shop.buy()
   expect(await homeOf(other.owner)).toMatchObject({ to_confirm: { value: 0 }, today: { orders: { value: 0 } } })
-  expectProblem(await other.owner.get('/api/home', { 'X-Store-Id': shop.store.id }), 404, 'store_not_found')
+  expectProblem(await other.owner.get('/api/home', inStore(shop.store)), 404, 'store_not_found')
   expectProblem(await (await serverOf(shop)).get('/api/home'), 403, 'session_required')
   expectProblem(await client((await tokenFor(shop, {})).token).get('/api/home'), 401, 'invalid_token')
   expectProblem(await (await somebody()).get('/api/home'), 422, 'store_required')

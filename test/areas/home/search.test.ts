@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { searchStore } from '../../../src/areas/home/search-store.ts'
 import { tokenFor } from '../../support/callers/assistant.ts'
 import { serverOf } from '../../support/callers/keys.ts'
-import { type Client, client, expectBody, expectProblem, openShop, somebody } from '../../support/shop.ts'
+import { type Client, client, expectBody, expectProblem, inStore, openShop, somebody } from '../../support/shop.ts'
 import { openScarfShop } from '../orders/scarf-shop.ts'
 
 const find = async (by: Pick<Client, 'get'>, q: string) =>
@@ -65,7 +65,7 @@ test('searches one store, for its people only, and for something', async () => {
   await shop.buy()
   const path = '/api/search?q=scarf'
   expect(await wordsOf(other.owner, 'scarf')).toEqual([[], [], []])
-  expectProblem(await other.owner.get(path, { 'X-Store-Id': shop.store.id }), 404, 'store_not_found')
+  expectProblem(await other.owner.get(path, inStore(shop.store)), 404, 'store_not_found')
   expectProblem(await (await serverOf(shop)).get(path), 403, 'session_required')
   expectProblem(await client((await tokenFor(shop, {})).token).get(path), 401, 'invalid_token')
   expectProblem(await (await somebody()).get(path), 422, 'store_required')

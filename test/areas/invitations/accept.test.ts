@@ -3,7 +3,7 @@ import { acceptInvitation } from '../../../src/areas/invitations/accept-invitati
 import { eventTypesOf, eventsOf } from '../../support/events.ts'
 import { database, service } from '../../support/service.ts'
 import { sessionToken } from '../../support/callers/identity.ts'
-import { client, expectBody, expectProblem, openShop, userId } from '../../support/shop.ts'
+import { client, expectBody, expectProblem, inStore, openShop, userId } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import {
   accept,
@@ -119,10 +119,10 @@ describe('joining a store requires accepting an invitation', () => {
 
   test('and until then X-Store-Id with that store is rejected', async () => {
     const { shop, amal } = await invite('owner')
-    const inStore = { 'X-Store-Id': shop.store.id }
+    const here = inStore(shop.store)
     for (const path of ['/api/me', '/api/orders', '/api/members', '/api/invitations'])
-      expectProblem(await amal.get(path, inStore), 404, 'store_not_found')
-    expectProblem(await amal.post('/api/customers', { name: 'Nour' }, inStore), 404, 'store_not_found')
+      expectProblem(await amal.get(path, here), 404, 'store_not_found')
+    expectProblem(await amal.post('/api/customers', { name: 'Nour' }, here), 404, 'store_not_found')
     expectProblem(await amal.get(`/api/stores/${shop.store.id}`), 404, 'not_found')
     expect(await storesOf(amal)).toEqual({})
   })

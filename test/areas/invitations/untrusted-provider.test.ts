@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { getMe } from '../../../src/areas/stores/get-me.ts'
 import { identityProviders } from '../../support/callers/identity.ts'
 import { service } from '../../support/service.ts'
-import { expectBody, expectProblem, openShop } from '../../support/shop.ts'
+import { expectBody, expectProblem, inStore, openShop } from '../../support/shop.ts'
 import { accept, holderOf, invitationsOf, newAddress, peopleOf, send } from '../members/invitee.ts'
 
 /** The service, with its identity providers trusted to verify e-mail addresses or not. */
@@ -22,7 +22,7 @@ test('an identity provider that is not trusted to verify addresses gives no acce
   expect(me).toMatchObject({ email, email_verified: false, stores: [], invitations: [] })
   expect(await invitationsOf(forged)).toEqual([])
   expectProblem(await accept(forged, id), 404, 'not_found')
-  expectProblem(await forged.get('/api/me', { 'X-Store-Id': shop.store.id }), 404, 'store_not_found')
+  expectProblem(await forged.get('/api/me', inStore(shop.store)), 404, 'store_not_found')
   expect((await forged.post(`/api/invitations/${id}/decline`, {})).status).toBe(204)
   expect(await peopleOf(shop)).toMatchObject([{ id, status: 'invited' }, {}])
   const trusted = await holderOf(email, { through: trusting(true) })

@@ -6,7 +6,7 @@ import { getTimeline } from '../../../src/areas/customers/get-timeline.ts'
 import { inboxOf } from '../../support/inbox.ts'
 import { serverOf } from '../../support/callers/keys.ts'
 import { openScarfShop } from '../orders/scarf-shop.ts'
-import { expectBody } from '../../support/shop.ts'
+import { expectBody, inStore } from '../../support/shop.ts'
 
 // What a key with a single scope can read anywhere. A word is planted in each area of a store, and every GET operation that
 // the contract has is called with a key of each scope.
@@ -48,7 +48,7 @@ async function openFullShop() {
   const webhook = await owner.post(
     '/api/webhooks',
     { url: 'https://hooktarget.example.com/x', events: ['order.*'] },
-    { 'X-Store-Id': mine.store.id },
+    inStore(mine.store),
   )
   return {
     ...mine,

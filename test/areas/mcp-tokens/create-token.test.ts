@@ -5,7 +5,7 @@ import { isToken } from '../../../src/platform/auth/tokens/format.ts'
 import { listTokens } from '../../../src/areas/mcp-tokens/list-tokens.ts'
 import { createToken } from '../../../src/areas/mcp-tokens/create-token.ts'
 import { answerOf, callOf, tokenFor, post } from '../../support/callers/assistant.ts'
-import { expectBody, expectProblem, openShop, type Shop, somebody } from '../../support/shop.ts'
+import { expectBody, expectProblem, inStore, openShop, type Shop, somebody } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 
 let shop: Shop
@@ -125,7 +125,7 @@ describe('access to tokens', () => {
       createToken.output,
     )
     expect(token).toMatchObject({ store_id: two.store.id, created_by: { may_manage: true } })
-    const picked = await one.owner.post('/api/mcp/tokens', input, { 'X-Store-Id': one.store.id })
+    const picked = await one.owner.post('/api/mcp/tokens', input, inStore(one.store))
     expect(expectBody(picked, 201, createToken.output).store_id).toBe(one.store.id)
     expect(expectBody(await one.owner.get('/api/mcp/tokens'), 200, listTokens.output).data).toHaveLength(2)
   })

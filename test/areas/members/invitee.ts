@@ -7,7 +7,7 @@ import { listMembers } from '../../../src/areas/members/list-members.ts'
 import { getMe } from '../../../src/areas/stores/get-me.ts'
 import { sessionToken } from '../../support/callers/identity.ts'
 import { type Service } from '../../support/service.ts'
-import { type Client, client, expectBody, type Shop } from '../../support/shop.ts'
+import { type Client, client, expectBody, inStore, type Shop } from '../../support/shop.ts'
 
 export const newAddress = () => `amal.${crypto.randomUUID().slice(0, 8)}@kuwait.test`
 
@@ -51,11 +51,11 @@ export async function acceptAll(person: Client): Promise<void> {
 const Invited = Member.extend({ sign_in_url: z.string().nullable() })
 
 export const send = async ({ store, owner }: Shop, body: Record<string, unknown>, by: Client = owner) =>
-  expectBody(await by.post('/api/members', body, { 'X-Store-Id': store.id }), 201, Invited)
+  expectBody(await by.post('/api/members', body, inStore(store)), 201, Invited)
 
 /** All members and invitations of the shop. */
 export async function peopleOf({ store, owner }: Shop, by: Client = owner) {
-  const answer = await by.get('/api/members?limit=100', { 'X-Store-Id': store.id })
+  const answer = await by.get('/api/members?limit=100', inStore(store))
   return expectBody(answer, 200, listMembers.output).data
 }
 

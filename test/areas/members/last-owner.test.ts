@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { crowd } from '../../support/run/effort.ts'
 import { service } from '../../support/service.ts'
-import { type Client, expectProblem, openShop, userId } from '../../support/shop.ts'
+import { type Client, expectProblem, inStore, openShop, userId } from '../../support/shop.ts'
 import { send, newAddress, rolesOf } from './invitee.ts'
 
 const demote = (by: Client, id: string) => by.patch(`/api/members/${id}`, { role: 'admin' })
@@ -44,8 +44,8 @@ describe('the last owner of a store', () => {
     const [one, two] = [await openShop(), await openShop()]
     await two.join(one.owner.subject, 'owner')
     const me = await userId(one.owner)
-    expectProblem(await one.owner.delete(`/api/members/${me}`, { 'X-Store-Id': one.store.id }), 409, 'last_owner')
-    expect((await one.owner.delete(`/api/members/${me}`, { 'X-Store-Id': two.store.id })).status).toBe(204)
+    expectProblem(await one.owner.delete(`/api/members/${me}`, inStore(one.store)), 409, 'last_owner')
+    expect((await one.owner.delete(`/api/members/${me}`, inStore(two.store))).status).toBe(204)
   })
 })
 

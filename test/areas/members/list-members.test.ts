@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listMembers } from '../../../src/areas/members/list-members.ts'
-import { expectBody, openShop, type Client } from '../../support/shop.ts'
+import { expectBody, inStore, openShop, type Client } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { newAddress, send } from './invitee.ts'
 
@@ -44,7 +44,7 @@ test('it covers all of the caller’s stores, or the one in X-Store-Id', async (
   const both = await list(one.owner)
   expect(both.meta.total).toBe(3)
   for (const { store } of [one, two]) {
-    const picked = await list(one.owner, '', { 'X-Store-Id': store.id })
+    const picked = await list(one.owner, '', inStore(store))
     expect(picked.data).toEqual(both.data.filter(({ store_id }) => store_id === store.id))
     expect(picked.meta.total).toBe(picked.data.length)
   }

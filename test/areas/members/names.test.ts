@@ -7,7 +7,7 @@ import { getMe } from '../../../src/areas/stores/get-me.ts'
 import { Store } from '../../../src/areas/stores/store.ts'
 import { sessionToken } from '../../support/callers/identity.ts'
 import { inboxOf } from '../../support/inbox.ts'
-import { client, expectBody, openShop, type Shop, somebody } from '../../support/shop.ts'
+import { client, expectBody, inStore, openShop, type Shop, somebody } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { newAddress, send } from './invitee.ts'
 
@@ -20,7 +20,7 @@ const named = async ({ subject, email }: Pick<Somebody, 'subject' | 'email'>, na
 const meOf = async (person: Pick<Somebody, 'get'>) => expectBody(await person.get('/api/me'), 200, getMe.output)
 
 async function membersOf({ owner, store }: Shop) {
-  const listed = await owner.get('/api/members', { 'X-Store-Id': store.id })
+  const listed = await owner.get('/api/members', inStore(store))
   return expectBody(listed, 200, listMembers.output).data
 }
 
@@ -60,7 +60,7 @@ describe('members have names', () => {
     const written = () => asOwner`select xmin::text from store_members where subject = ${clerk.subject}`
     const before = await written()
     await married.get('/api/orders')
-    await married.post('/api/customers', { name: 'Amal' }, { 'X-Store-Id': shop.store.id })
+    await married.post('/api/customers', { name: 'Amal' }, inStore(shop.store))
     expect(await written()).toEqual(before)
   })
 
@@ -81,15 +81,15 @@ describe('members have names', () => {
     const renamed = await named(clerk, 'Sara Nasser')
     const changes = ['viewer', 'staff', 'viewer', 'staff'] as const
     const id = (await memberOf(shop, clerk.email))?.id ?? ''
-    const inStore = { 'X-Store-Id': shop.store.id }
+    const here = inStore(shop.store)
     const answers = await Promise.all(
       changes.flatMap((role) => [
-        shop.owner.patch(`/api/members/${id}`, { role }, inStore),
-        renamed.get('/api/orders', inStore),
+        shop.owner.patch(`/api/members/${id}`, { role }, here),
+        renamed.get('/api/orders', here),
       ]),
     )
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-    await renamed.get('/api/orders', inStore)
+    await renamed.get('/api/orders', here)
     expect(await memberOf(shop, clerk.email)).toMatchObject({ name: 'Sara Nasser' })
   })
 })
@@ -113,30 +113,30 @@ test('an invited person sees who invited them, and brings their name along', asy
 describe('what a former member did', () => {
   async function openWithFormerMember() {
     const shop = await openShop()
-    const inStore = { 'X-Store-Id': shop.store.id }
+    const here = inStore(shop.store)
     const { id, email, subject } = await shop.invite('admin')
     const clerk = await named({ subject, email }, 'Sara Nasser')
     const order = await shop.addOrder()
-    await clerk.post(`/api/orders/${order.id}/notes`, { body: 'Call first' }, inStore)
-    const made = await clerk.post('/api/mcp/tokens', { name: 'Claude', scopes: ['orders:read'] }, inStore)
+    await clerk.post(`/api/orders/${order.id}/notes`, { body: 'Call first' }, here)
+    const made = await clerk.post('/api/mcp/tokens', { name: 'Claude', scopes: ['orders:read'] }, here)
     const token = expectBody(made, 201, createToken.output)
     expect(token.created_by).toEqual({ id, name: 'Sara Nasser', email, may_manage: true })
     const inbox = inboxOf(shop)
     await (await inbox.addWebhook()).receive({ body: 'Hello' })
     const conversation = await inbox.only()
     const path = `/api/inbox/conversations/${conversation.id}`
-    await clerk.post(`${path}/messages`, { kind: 'note', body: 'Ask Nour' }, inStore)
-    const assigned = await clerk.patch(path, { assignee_id: id }, inStore)
+    await clerk.post(`${path}/messages`, { kind: 'note', body: 'Ask Nour' }, here)
+    const assigned = await clerk.patch(path, { assignee_id: id }, here)
     expect(assigned.body).toMatchObject({ assignee_id: id, assignee: { id, name: 'Sara Nasser' } })
-    const invited = await clerk.post('/api/members', { email: newAddress(), role: 'staff' }, inStore)
+    const invited = await clerk.post('/api/members', { email: newAddress(), role: 'staff' }, here)
     expect(invited.body).toMatchObject({ name: expect.any(String), invited_by: { id, name: 'Sara Nasser' } })
-    const removed = await shop.owner.delete(`/api/members/${id}`, inStore)
+    const removed = await shop.owner.delete(`/api/members/${id}`, here)
     expect(removed.status, JSON.stringify(removed.body)).toBe(204)
-    return { shop, inStore, id, email, clerk, order, token, inbox, conversation }
+    return { shop, here, id, email, clerk, order, token, inbox, conversation }
   }
 
   test('still shows their name, and no longer their email address', async () => {
-    const { shop, inStore, id, order, token, inbox, conversation } = await openWithFormerMember()
+    const { shop, here, id, order, token, inbox, conversation } = await openWithFormerMember()
     const person = { id, name: 'Sara Nasser' }
     const listed = await shop.owner.get(`/api/orders/${order.id}/events`)
     const [note] = expectBody(listed, 200, listOrderEvents.output).data
@@ -148,7 +148,7 @@ describe('what a former member did', () => {
       messages: [{ author_id: id, author: person }, {}],
     })
     expect(found.messages[1]).toMatchObject({ author_id: null, author: null })
-    const tokens = await shop.owner.get('/api/mcp/tokens', inStore)
+    const tokens = await shop.owner.get('/api/mcp/tokens', here)
     expect(tokens.body).toMatchObject({
       data: [{ id: token.id, created_by: { ...person, email: null, may_manage: false } }],
     })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { eventsOf } from '../../support/events.ts'
 import { answerOf, callOf, tokenFor, post } from '../../support/callers/assistant.ts'
 import { database, service } from '../../support/service.ts'
-import { client, expectProblem, openShop, type Shop, somebody, userId } from '../../support/shop.ts'
+import { client, expectProblem, inStore, openShop, type Shop, somebody, userId } from '../../support/shop.ts'
 import { storesVisibleTo, connect, expectRefusal, refresh } from '../../protocols/oauth/oauth-client.ts'
 import { acceptAll, rolesOf, send, storesOf } from './invitee.ts'
 
@@ -29,7 +29,7 @@ describe('a change applies from the next request', () => {
     const { id } = await shop.addCustomer()
     await shop.owner.delete(`/api/members/${clerk.id}`)
     expectProblem(await clerk.get(`/api/customers/${id}`), 404, 'not_found')
-    expectProblem(await clerk.get('/api/customers', { 'X-Store-Id': shop.store.id }), 404, 'store_not_found')
+    expectProblem(await clerk.get('/api/customers', inStore(shop.store)), 404, 'store_not_found')
     expect(await storesOf(clerk)).toEqual({})
     expect(await eventsOf(clerk.id)).toMatchObject([{}, { type: 'member.removed', data: { role: 'staff' } }])
   })
@@ -77,7 +77,7 @@ describe('leaving', () => {
     const path = `/api/members/${clerk.id}`
     for (const answer of [await clerk.delete(path), await clerk.get(path)])
       expect(expectProblem(answer, 422, 'store_required')['stores']).toHaveLength(2)
-    expect((await clerk.delete(path, { 'X-Store-Id': two.store.id })).status).toBe(204)
+    expect((await clerk.delete(path, inStore(two.store))).status).toBe(204)
     expect(await storesOf(clerk)).toEqual({ [one.store.id]: 'staff' })
   })
 

@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { changeOrders } from '../../../src/areas/orders/actions/change-orders.ts'
 import { eventTypesOf } from '../../support/events.ts'
 import { database, service } from '../../support/service.ts'
-import { client, type Client, CreatedOrder, expectBody, expectProblem, pointersOf } from '../../support/shop.ts'
+import {
+  client,
+  type Client,
+  CreatedOrder,
+  expectBody,
+  expectProblem,
+  inStore,
+  pointersOf,
+} from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { act, orderOf, stockOf } from './acting.ts'
 import { expectSoundBooks } from './books.ts'
@@ -160,7 +168,7 @@ describe('bulk changes', () => {
     const ids = [...one.ids, ...two.ids]
     const { stores } = expectProblem(await send(both, 'confirm', ids), 422, 'store_required')
     expect(stores).toHaveLength(2)
-    const { data } = await done(both, 'confirm', ids, {}, { 'X-Store-Id': two.store.id })
+    const { data } = await done(both, 'confirm', ids, {}, inStore(two.store))
     expect(data).toMatchObject([{ ok: false, error: { code: 'not_found' } }, { ok: true }])
     expect(await orderOf(one.owner, one.ids[0] ?? '')).toMatchObject({ status: 'pending' })
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Order } from '../../../src/areas/orders/order.ts'
-import { expectBody, expectProblem, somebody } from '../../support/shop.ts'
+import { expectBody, expectProblem, inStore, somebody } from '../../support/shop.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
 test('an order is found by its id, in upper or lower case, and by its number', async () => {
@@ -53,6 +53,6 @@ test("another store's order returns the same answer as an unknown id", async () 
       expect([...foreign.headers]).toEqual([...never.headers])
     }
   }
-  expectProblem(await mine.owner.get(`/api/orders/${id}`, { 'X-Store-Id': theirs.store.id }), 404, 'store_not_found')
-  expectProblem(await theirs.owner.get(`/api/orders/${id}`, { 'X-Store-Id': mine.store.id }), 404, 'store_not_found')
+  expectProblem(await mine.owner.get(`/api/orders/${id}`, inStore(theirs.store)), 404, 'store_not_found')
+  expectProblem(await theirs.owner.get(`/api/orders/${id}`, inStore(mine.store)), 404, 'store_not_found')
 })

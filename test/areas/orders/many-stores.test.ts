@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectProblem } from '../../support/shop.ts'
+import { expectProblem, inStore } from '../../support/shop.ts'
 import { list, walk } from './listing.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
@@ -38,7 +38,7 @@ test('X-Store-Id limits the list to one store', async () => {
     [two, 4],
   ] as const)
     for (const search of [{}, { search: 'amal' }]) {
-      const { data, meta } = await list(both, search, { 'X-Store-Id': store.id })
+      const { data, meta } = await list(both, search, inStore(store))
       expect(data.map(({ store_id }) => store_id)).toEqual(Array(count).fill(store.id))
       expect(meta.total).toBe(count)
     }
@@ -48,7 +48,7 @@ test('an order number that several stores have needs X-Store-Id', async () => {
   const { one, two, both } = await openTwo()
   expectProblem(await both.get('/api/orders/number:1002'), 422, 'store_required')
   for (const { store } of [one, two]) {
-    const answer = await both.get('/api/orders/number:1002', { 'X-Store-Id': store.id })
+    const answer = await both.get('/api/orders/number:1002', inStore(store))
     expect(answer.body).toMatchObject({ store_id: store.id, number: 1002 })
   }
   expect((await both.get('/api/orders/number:1007')).body).toMatchObject({ store_id: one.store.id })

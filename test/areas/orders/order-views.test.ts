@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { countOrders } from '../../../src/areas/orders/count-orders.ts'
 import { serverOf } from '../../support/callers/keys.ts'
 import { tokenFor } from '../../support/callers/assistant.ts'
-import { client, expectBody, expectProblem, openShop, somebody } from '../../support/shop.ts'
+import { client, expectBody, expectProblem, inStore, openShop, somebody } from '../../support/shop.ts'
 import { asOwner, loadRows } from '../../support/sql.ts'
 import { numbersOf } from './listing.ts'
 import { openScarfShop } from './scarf-shop.ts'
@@ -110,7 +110,7 @@ test('only people of the store see its counts', async () => {
   const [shop, other] = await Promise.all([openBusyShop(), openShop()])
   expect((await countsOf(other)).map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0, 0])
   const path = '/api/orders/counts'
-  expectProblem(await other.owner.get(path, { 'X-Store-Id': shop.store.id }), 404, 'store_not_found')
+  expectProblem(await other.owner.get(path, inStore(shop.store)), 404, 'store_not_found')
   expectProblem(await (await serverOf(shop)).get(path), 403, 'session_required')
   expectProblem(await client((await tokenFor(shop, {})).token).get(path), 401, 'invalid_token')
   expectProblem(await (await somebody()).get(path), 422, 'store_required')

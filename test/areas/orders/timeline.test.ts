@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { listOrderEvents } from '../../../src/areas/orders/list-order-events.ts'
-import { type Client, expectBody, expectProblem, pointersOf, userId } from '../../support/shop.ts'
+import { type Client, expectBody, expectProblem, inStore, pointersOf, userId } from '../../support/shop.ts'
 import { act, ask } from './acting.ts'
 import { openCrew } from './crew.ts'
 import { range } from './listing.ts'
@@ -182,7 +182,7 @@ test('is the same for everyone who can read the order, and belongs to its store'
   const both = await hire('viewer')
   await other.join(both.subject, 'owner')
   expect((await timelineOf(both, id)).data).toHaveLength(1)
-  expectProblem(await both.get(`/api/orders/${id}/events`, { 'X-Store-Id': other.store.id }), 404, 'not_found')
+  expectProblem(await both.get(`/api/orders/${id}/events`, inStore(other.store)), 404, 'not_found')
 })
 
 test('takes notes of 1 to 5,000 characters from members who can change orders', async () => {

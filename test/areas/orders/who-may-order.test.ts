@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { service } from '../../support/service.ts'
-import { CreatedOrder, expectBody, expectProblem } from '../../support/shop.ts'
+import { CreatedOrder, expectBody, expectProblem, inStore } from '../../support/shop.ts'
 import { booksOf, expectBooks } from './books.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
@@ -49,7 +49,7 @@ describe('a member of two stores', () => {
     const before = await booksOf(two.store.id)
     const named = await both.post('/api/orders', one.order(), { 'X-Store-Id': one.store.id.toUpperCase() })
     expect(expectBody(named, 201, CreatedOrder).store_id).toBe(one.store.id)
-    const wrong = await both.post('/api/orders', one.order(), { 'X-Store-Id': two.store.id })
+    const wrong = await both.post('/api/orders', one.order(), inStore(two.store))
     expectProblem(wrong, 422, 'customer_not_found')
     expect(await booksOf(two.store.id)).toEqual(before)
     const outsider = await openScarfShop()

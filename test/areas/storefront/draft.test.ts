@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { getStorefront } from '../../../src/areas/storefront/get-storefront.ts'
 import { eventTypesOf } from '../../support/events.ts'
-import { expectBody, expectProblem, openShop, pointersOf } from '../../support/shop.ts'
+import { expectBody, expectProblem, inStore, openShop, pointersOf } from '../../support/shop.ts'
 
 const Storefront = getStorefront.output
 
@@ -101,7 +101,7 @@ describe('the draft of a storefront', () => {
     await other.join(one.owner.subject, 'owner')
     expectProblem(await one.owner.get('/api/storefront'), 422, 'store_required')
     expectProblem(await one.owner.patch('/api/storefront', {}), 422, 'store_required')
-    const picked = await one.owner.get('/api/storefront', { 'X-Store-Id': other.store.id })
+    const picked = await one.owner.get('/api/storefront', inStore(other.store))
     expect(picked).toMatchObject({ status: 200, body: { store_id: other.store.id } })
   })
 

@@ -1,9 +1,7 @@
 import { getStorefront } from '../../../src/areas/storefront/get-storefront.ts'
 import { Store } from '../../../src/areas/stores/store.ts'
 import { type Answer, service } from '../../support/service.ts'
-import { expectBody, openShop } from '../../support/shop.ts'
-
-const inStore = (id: string) => ({ 'X-Store-Id': id })
+import { expectBody, inStore, openShop } from '../../support/shop.ts'
 
 export const Storefront = getStorefront.output
 
@@ -31,10 +29,10 @@ export async function openWindow({
   const base = `/api/storefront/${shop.store.slug}`
 
   const publish = async (body: object = {}) =>
-    expectBody(await shop.owner.post('/api/storefront/publish', body, inStore(shop.store.id)), 200, Storefront)
+    expectBody(await shop.owner.post('/api/storefront/publish', body, inStore(shop.store)), 200, Storefront)
 
   const patch = async (body: object) =>
-    expectBody(await shop.owner.patch('/api/storefront', body, inStore(shop.store.id)), 200, Storefront)
+    expectBody(await shop.owner.patch('/api/storefront', body, inStore(shop.store)), 200, Storefront)
 
   const visit = (path = '', headers: Record<string, string> = {}): Promise<Answer> =>
     through.fetch(`${base}${path}`, { headers })

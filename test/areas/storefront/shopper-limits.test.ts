@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limiter } from '../../support/outside/limiter.ts'
 import { service } from '../../support/service.ts'
-import { expectProblem } from '../../support/shop.ts'
+import { expectProblem, inStore } from '../../support/shop.ts'
 import { openWindow } from './shop-window.ts'
 
 // Rate limits of orders and messages, with the limits of wrangler.toml or smaller ones.
@@ -167,7 +167,7 @@ test('a store over its limit serves addresses with few requests, and limits thos
   expect(refused.headers.get('RateLimit-Policy')).toBe('"crowd";q=3;w=60')
   for (let i = 1; i < 4; i++) expect(await order(`203.0.${i}.1`)).toMatchObject({ status: 201 })
   expect(await write('2001:db8::1')).toMatchObject({ status: 202 })
-  expect(await owner.get('/api/orders', { 'X-Store-Id': store.id })).toMatchObject({ body: { meta: { total: 9 } } })
+  expect(await owner.get('/api/orders', inStore(store))).toMatchObject({ body: { meta: { total: 9 } } })
 })
 
 test('a busy store does not affect others', async () => {

@@ -5,7 +5,7 @@ import type { Goods } from '../../isolation/route-facts.ts'
 import { inboxOf } from '../../support/inbox.ts'
 import { service } from '../../support/service.ts'
 import { createKeyOf } from '../../support/callers/keys.ts'
-import { client, expectBody, expectProblem, openShop, type Shop, somebody } from '../../support/shop.ts'
+import { client, expectBody, expectProblem, inStore, openShop, type Shop, somebody } from '../../support/shop.ts'
 import { Store } from '../../../src/areas/stores/store.ts'
 
 /** What takes access away. */
@@ -35,11 +35,10 @@ describe('a store that the operator has closed', () => {
     await setStatus(shop, 'closed')
   })
 
-  const inStore = () => ({ 'X-Store-Id': shop.store.id })
   const writes = apiRoutes.filter(({ route, file }) => isWrite(route) && !file && !elsewhere.includes(route))
 
   test.for(writes.filter(({ route }) => !always.includes(route)))('refuses $route', async ({ route, sample }) => {
-    const answer = await call(shop.owner, route, sample(goods, crypto.randomUUID()), inStore())
+    const answer = await call(shop.owner, route, sample(goods, crypto.randomUUID()), inStore(shop.store))
     expectProblem(answer, 403, 'store_closed')
   })
 
@@ -51,7 +50,7 @@ describe('a store that the operator has closed', () => {
       '/api/audit',
       '/api/orders/export?format=csv',
     ])
-      expect((await shop.owner.get(path, inStore())).status, path).toBe(200)
+      expect((await shop.owner.get(path, inStore(shop.store))).status, path).toBe(200)
     expect((await shop.owner.get(`/api/stores/${shop.store.id}`)).body).toMatchObject({ status: 'closed' })
   })
 
@@ -69,7 +68,7 @@ describe('a store that the operator has closed', () => {
     for (const route of always) {
       const facts = apiRoutes.find((one) => one.route === route)
       if (!facts) throw new Error(`${route} is no route`)
-      expect((await call(shop.owner, route, facts.sample(goods, ''), inStore())).status, route).toBe(204)
+      expect((await call(shop.owner, route, facts.sample(goods, ''), inStore(shop.store))).status, route).toBe(204)
     }
   })
 })

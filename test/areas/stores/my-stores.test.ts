@@ -3,7 +3,7 @@ import { listStores } from '../../../src/areas/stores/list-stores.ts'
 import { Store } from '../../../src/areas/stores/store.ts'
 import { testIssuer } from '../../support/callers/identity.ts'
 import { service } from '../../support/service.ts'
-import { expectBody, expectProblem, openShop, pointersOf, somebody } from '../../support/shop.ts'
+import { expectBody, expectProblem, inStore, openShop, pointersOf, somebody } from '../../support/shop.ts'
 
 const shop = service()
 
@@ -74,7 +74,7 @@ describe('the list of my stores', () => {
       ['My own', 'owner'],
       ['Test shop', 'viewer'],
     ])
-    expect(await viewer.get('/api/stores', { 'X-Store-Id': other.store.id })).toMatchObject({
+    expect(await viewer.get('/api/stores', inStore(other.store))).toMatchObject({
       body: { data: [{ id: other.store.id }], meta: { total: 1 } },
     })
     expect(await other.owner.get('/api/stores')).toMatchObject({ body: { meta: { total: 1 } } })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Store } from '../../../src/areas/stores/store.ts'
 import { eventsOf } from '../../support/events.ts'
-import { expectBody, expectProblem, openShop, pointersOf } from '../../support/shop.ts'
+import { expectBody, expectProblem, inStore, openShop, pointersOf } from '../../support/shop.ts'
 
 const profile = {
   name: 'سوق المباركية',
@@ -107,7 +107,7 @@ describe("a store's profile", () => {
   test('is not found with X-Store-Id of another store of the caller', async () => {
     const [one, two] = [await openShop(), await openShop()]
     await two.join(one.owner.subject, 'owner')
-    const headers = { 'X-Store-Id': one.store.id }
+    const headers = inStore(one.store)
     expectProblem(await one.owner.get(`/api/stores/${two.store.id}`, headers), 404, 'not_found')
     expectProblem(await one.owner.patch(`/api/stores/${two.store.id}`, { name: 'Mine' }, headers), 404, 'not_found')
     expectProblem(await one.owner.get('/api/stores/none'), 404, 'not_found')

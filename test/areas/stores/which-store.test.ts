@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { service } from '../../support/service.ts'
-import { expectProblem, openShop, type Shop, somebody } from '../../support/shop.ts'
+import { expectProblem, inStore, openShop, type Shop, somebody } from '../../support/shop.ts'
 
 const shop = service()
 
@@ -32,7 +32,7 @@ describe('a person with two stores', () => {
     const [{ owner }, ...rest] = await twoShops()
     const [two] = rest
     for (const [path, body] of creates)
-      expect(await owner.post(path, body, { 'X-Store-Id': two.store.id })).toMatchObject({
+      expect(await owner.post(path, body, inStore(two.store))).toMatchObject({
         status: 201,
         body: { store_id: two.store.id },
       })
@@ -47,7 +47,7 @@ describe('a person with two stores', () => {
     for (const [path] of creates) {
       expect(await one.owner.get(path)).toMatchObject({ body: { meta: { total: 2 } } })
       for (const { store } of [one, two])
-        expect(await one.owner.get(path, { 'X-Store-Id': store.id })).toMatchObject({
+        expect(await one.owner.get(path, inStore(store))).toMatchObject({
           body: { data: [{ store_id: store.id }], meta: { total: 1 } },
         })
     }
@@ -58,7 +58,7 @@ describe('a person with two stores', () => {
     const { id } = await two.addProduct()
     expect(await one.owner.get(`/api/products/${id}`)).toMatchObject({ status: 200, body: { store_id: two.store.id } })
     expect(await one.owner.patch(`/api/products/${id}`, { title: 'Shawl' })).toMatchObject({ status: 200 })
-    const through = { 'X-Store-Id': one.store.id }
+    const through = inStore(one.store)
     expectProblem(await one.owner.get(`/api/products/${id}`, through), 404, 'not_found')
     expectProblem(await one.owner.patch(`/api/products/${id}`, { title: 'Veil' }, through), 404, 'not_found')
   })

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { watchLog } from '../../support/run/log.ts'
 import { service } from '../../support/service.ts'
-import { expectProblem, openShop, somebody } from '../../support/shop.ts'
+import { expectProblem, inStore, openShop, somebody } from '../../support/shop.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -106,7 +106,7 @@ describe('personal data and secrets are not in the log', () => {
     await owner.post('/api/customers', { ...amal, email: 'amal@kuwait.test ', phoen: '+96551234567' })
     await owner.post('/api/products', { title: 'silk scarf', price: 1.005, variants: [{ sku: 'SKU-SECRET-1' }] })
     for (const area of ['customers', 'products', 'orders']) {
-      await owner.get(`/api/${area}?search=silk%20scarf`, { 'X-Store-Id': store.id })
+      await owner.get(`/api/${area}?search=silk%20scarf`, inStore(store))
       await owner.get(`/api/${area}?serach=amal@kuwait.test`)
       await owner.get(`/api/${area}/amal@kuwait.test`)
     }

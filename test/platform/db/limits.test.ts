@@ -5,7 +5,7 @@ import { call, stock, stockFor } from '../../isolation/goods.ts'
 import type { Goods } from '../../isolation/route-facts.ts'
 import { fullStore, type Sizes } from '../../support/limits/full-store.ts'
 import { openScratch, type Scratch } from '../../support/scratch.ts'
-import { client, openShop, type Shop } from '../../support/shop.ts'
+import { client, inStore, openShop, type Shop } from '../../support/shop.ts'
 import { database } from '../../support/service.ts'
 
 /** Enough for what multiplies two limits, or walks over history, to read more rows than any request may. */
@@ -64,7 +64,7 @@ test.for(apiRoutes.filter(({ route }) => !route.endsWith('/export')))(
   async ({ route, sample }) => {
     const request = sample(goods, crypto.randomUUID())
     if (/^DELETE|\/(anonymize|accept)$/.test(route)) goods = await stockFor((made) => sample(made, ''), shop, goods)
-    expect(await readBy(() => call(owner(), route, request, { 'X-Store-Id': shop.store.id }))).toBeLessThan(allowedRows)
+    expect(await readBy(() => call(owner(), route, request, inStore(shop.store)))).toBeLessThan(allowedRows)
   },
 )
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Scratch } from '../../support/scratch.ts'
 import { database } from '../../support/service.ts'
-import { client, type Shop } from '../../support/shop.ts'
+import { client, inStore, type Shop } from '../../support/shop.ts'
 import { call, stockFor } from '../../isolation/goods.ts'
 import type { Goods } from '../../isolation/route-facts.ts'
 import { apiRoutes } from '../../isolation/route-table.ts'
@@ -51,7 +51,7 @@ export function describeSeqScans(open: () => { scratch: Scratch; shop: Shop; goo
       const request = sample(goods, crypto.randomUUID())
       // This route removes goods, so the next one needs new ones.
       if (/^DELETE|\/(anonymize|accept)$/.test(route)) goods = await stockFor((made) => sample(made, ''), shop, goods)
-      const scanned = await scannedBy(() => call(owner(), route, request, { 'X-Store-Id': shop.store.id }), status)
+      const scanned = await scannedBy(() => call(owner(), route, request, inStore(shop.store)), status)
       expect(scanned.filter((name) => name.startsWith('whole'))).toEqual([])
       expect(scanned).not.toEqual([])
     })
@@ -103,7 +103,7 @@ export function describeSeqScans(open: () => { scratch: Scratch; shop: Shop; goo
       ['customers', 'customer_search_texts_grams_idx'],
       ['inbox/conversations', 'conversations_search_idx'],
     ] as const)('for a rare term in %s uses the trigram index', async ([area, index]) => {
-      const send = () => owner().get(`/api/${area}?search=zebra`, { 'X-Store-Id': shop.store.id })
+      const send = () => owner().get(`/api/${area}?search=zebra`, inStore(shop.store))
       const scanned = await scannedBy(send, 200)
       expect(scanned).toContain(index)
       expect(scanned.filter((name) => name.startsWith('whole'))).toEqual([])
@@ -111,7 +111,7 @@ export function describeSeqScans(open: () => { scratch: Scratch; shop: Shop; goo
     })
 
     test('for a common term reads the newest orders, and counts at most 1,001', async () => {
-      const send = () => owner().get('/api/orders?search=gift', { 'X-Store-Id': shop.store.id })
+      const send = () => owner().get('/api/orders?search=gift', inStore(shop.store))
       const scanned = await scannedBy(send, 200)
       expect(scanned).toContain('order_search_texts_created_idx')
       expect(scanned.filter((name) => name.startsWith('whole'))).toEqual([])

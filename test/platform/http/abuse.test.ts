@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectProblem, openShop, somebody } from '../../support/shop.ts'
+import { expectProblem, inStore, openShop, somebody } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 
 test('a body with very many errors is rejected with the first hundred', async () => {
@@ -35,7 +35,7 @@ test('a title with surrogate pairs gets a well-formed slug', async () => {
 
 test('a retry of creating a store with the X-Store-Id of another returns the same response', async () => {
   const { store, owner } = await openShop()
-  const headers = { 'X-Store-Id': store.id, 'Idempotency-Key': crypto.randomUUID() }
+  const headers = { ...inStore(store), 'Idempotency-Key': crypto.randomUUID() }
   const body = { name: 'Second shop', currency: 'USD' }
   const first = await owner.post('/api/stores', body, headers)
   const again = await owner.post('/api/stores', body, headers)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { stock } from '../../isolation/goods.ts'
 import type { Goods } from '../../isolation/route-facts.ts'
 import { apiRoutes } from '../../isolation/route-table.ts'
-import { expectProblem, openShop, type Shop } from '../../support/shop.ts'
+import { expectProblem, inStore, openShop, type Shop } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 
 let shop: Shop
@@ -22,7 +22,7 @@ const events = async () => asOwner`select count(*) from events where store_id = 
 
 test.for(patches)('$route with an empty body changes nothing', async ({ sample }) => {
   const { path } = sample(goods, '')
-  const headers = { 'X-Store-Id': shop.store.id }
+  const headers = inStore(shop.store)
   // A variant and a shipment have no URL or version of their own.
   const resource = path.startsWith('/api/shipments/')
     ? `/api/orders/${goods.shippedOrderId}`

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { sessionToken } from '../../support/callers/identity.ts'
 import { watchLog } from '../../support/run/log.ts'
 import { database, service } from '../../support/service.ts'
-import { client, expectProblem, openShop, somebody } from '../../support/shop.ts'
+import { client, expectProblem, inStore, openShop, somebody } from '../../support/shop.ts'
 import { testAudience } from '../../support/callers/test-issuer.ts'
 
 const { DATABASE_URL } = z.object({ DATABASE_URL: z.url() }).parse(env)
@@ -61,7 +61,7 @@ describe('the log says why the database did not answer, at each try, and whose r
     const { store, owner } = await openShop()
     await database(tag).disturb({ http_500: true })
     const { lines } = watchLog()
-    const headers = { 'X-Store-Id': store.id, 'X-Request-Id': 'r-1' }
+    const headers = { ...inStore(store), 'X-Request-Id': 'r-1' }
     expectProblem(await client(owner.token, service(tag)).get('/api/products', headers), 503, 'database_unavailable')
     const attempt = { reason: 'failed', ms: expect.any(Number) }
     expect(failures(lines)).toEqual([

@@ -4,7 +4,7 @@ import type { Goods } from '../../isolation/route-facts.ts'
 import { apiRoutes } from '../../isolation/route-table.ts'
 import { answerOf, callOf, post, refusalOf, tokenFor } from '../../support/callers/assistant.ts'
 import { service } from '../../support/service.ts'
-import { expectProblem, openShop, pointersOf, type Shop } from '../../support/shop.ts'
+import { expectProblem, inStore, openShop, pointersOf, type Shop } from '../../support/shop.ts'
 
 let shop: Shop
 let goods: Goods
@@ -22,7 +22,7 @@ describe('an unknown query parameter is rejected', () => {
       shop.owner,
       route,
       { ...request, path: withParameter(request.path, 'no_such=1') },
-      { 'X-Store-Id': shop.store.id },
+      inStore(shop.store),
     )
     const problem = expectProblem(answer, 422, 'invalid_input')
     expect(problem.errors).toMatchObject([{ pointer: '/no_such', code: 'unknown_field' }])

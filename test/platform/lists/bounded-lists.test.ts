@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Collection } from '../../../src/areas/collections/collection.ts'
 import { listOrders } from '../../../src/areas/orders/list-orders.ts'
 import { openScratch, type Scratch } from '../../support/scratch.ts'
-import { client, expectBody, expectProblem, openShop, type Shop } from '../../support/shop.ts'
+import { client, expectBody, expectProblem, inStore, openShop, type Shop } from '../../support/shop.ts'
 import { loadRows } from '../../support/sql.ts'
 import { stock } from '../../isolation/goods.ts'
 import { beginWrite, enter } from '../../isolation/inside-context.ts'
@@ -225,14 +225,14 @@ describe('in a store with many products', () => {
   /** The slug of a new collection with these rules, or with a list of 1,000 products. */
   async function collection(rules?: readonly object[]) {
     const { owner, store } = shop
-    const inStore = { 'X-Store-Id': store.id }
-    const added = await owner.post('/api/collections', { title: 'Collection', ...(rules && { rules }) }, inStore)
+    const here = inStore(store)
+    const added = await owner.post('/api/collections', { title: 'Collection', ...(rules && { rules }) }, here)
     const { id, slug } = expectBody(added, 201, Collection)
     if (!rules) {
       const rows =
         await scratch.sql`select id from products where store_id = ${store.id} order by created_at limit 1000`
       const product_ids = rows.map((row) => String(row['id']))
-      expectBody(await owner.put(`/api/collections/${id}/products`, { product_ids }, inStore), 200, Collection)
+      expectBody(await owner.put(`/api/collections/${id}/products`, { product_ids }, here), 200, Collection)
     }
     return {
       ofMerchant: `/api/collections/${id}/products`,
@@ -270,7 +270,7 @@ describe('in a store with many products', () => {
     const { ofShopper } = await collection([{ in_stock: false }, { tag: 'late' }])
     for (const filter of [{ search: 'of', tag: 'late' }, { collection: ofShopper.split('/').at(-1) }]) {
       const change = { ...filter, amount: 1 }
-      const answer = await shop.owner.post('/api/products/prices', change, { 'X-Store-Id': shop.store.id })
+      const answer = await shop.owner.post('/api/products/prices', change, inStore(shop.store))
       expect(expectProblem(answer, 422, 'invalid_input').errors).toMatchObject([{ code: 'not_all_examined' }])
     }
   })

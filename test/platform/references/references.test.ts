@@ -8,7 +8,7 @@ import { answerOf, callOf, tokenFor, post, refusalOf } from '../../support/calle
 import { serverOf } from '../../support/callers/keys.ts'
 import { database, service } from '../../support/service.ts'
 import { csv, failuresOf, sent } from '../transfer/files.ts'
-import { expectBody, expectProblem, openShop, type Shop } from '../../support/shop.ts'
+import { expectBody, expectProblem, inStore, openShop, type Shop } from '../../support/shop.ts'
 
 const path = (base: string, name: string, rest = '') => `${base}/${encodeURIComponent(name)}${rest}`
 
@@ -322,7 +322,7 @@ describe('a name', () => {
     const both = shop.owner
     for (const at of ['/api/products/Wool%20Beanie', '/api/orders/1001'])
       expect(expectProblem(await both.get(at), 422, 'store_required')['stores']).toHaveLength(2)
-    const there = await both.get('/api/products/Wool%20Beanie', { 'X-Store-Id': other.store.id })
+    const there = await both.get('/api/products/Wool%20Beanie', inStore(other.store))
     expect(there.body).toMatchObject({ id: product.id })
     expect((await both.get('/api/products/WB-RED')).body).toMatchObject({ id: shop.beanie.id })
   })

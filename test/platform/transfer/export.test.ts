@@ -5,7 +5,7 @@ import { Product } from '../../../src/areas/products/product.ts'
 import { Segment } from '../../../src/areas/customers/segments/segment.ts'
 import { openScarfShop } from '../../areas/orders/scarf-shop.ts'
 import { service } from '../../support/service.ts'
-import { client, expectBody, expectProblem, openShop, pointersOf, somebody } from '../../support/shop.ts'
+import { client, expectBody, expectProblem, inStore, openShop, pointersOf, somebody } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { exported, linesOf, recordsIn } from './files.ts'
 
@@ -188,12 +188,12 @@ describe('permission to export', () => {
     const storesOf = async (headers?: Record<string, string>) =>
       new Set(linesOf(await exported(shop.owner, 'orders', '', headers)).map(({ store_id }) => store_id))
     expect(await storesOf()).toEqual(new Set([shop.store.id, other.store.id]))
-    expect(await storesOf({ 'X-Store-Id': other.store.id })).toEqual(new Set([other.store.id]))
+    expect(await storesOf(inStore(other.store))).toEqual(new Set([other.store.id]))
   })
 
   test('nobody else can export', async () => {
     const stranger = await somebody()
-    const picked = { 'X-Store-Id': shop.store.id }
+    const picked = inStore(shop.store)
     expectProblem(await stranger.get('/api/orders/export', picked), 404, 'store_not_found')
     expect(linesOf(await exported(stranger, 'orders'))).toEqual([])
     expectProblem(await service().fetch('/api/orders/export'), 401, 'unauthenticated')

@@ -3,7 +3,7 @@ import { Order } from '../../../src/areas/orders/order.ts'
 import { expectBooks } from '../../areas/orders/books.ts'
 import { openScarfShop } from '../../areas/orders/scarf-shop.ts'
 import { eventsOf } from '../../support/events.ts'
-import { type Client, expectBody, openShop } from '../../support/shop.ts'
+import { type Client, expectBody, inStore, openShop } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { csv, failuresOf, jsonl, sent, types } from './files.ts'
 
@@ -443,7 +443,7 @@ test('a member of several stores must choose the store to import into', async ()
   const [one, other] = await Promise.all([openShop(), openShop()])
   await other.join(one.owner.subject, 'owner')
   const report = await sent(one.owner, 'customers', csv('external_id,name', ['C-1', 'Amal']), {
-    headers: { 'X-Store-Id': other.store.id },
+    headers: inStore(other.store),
   })
   expect((await one.owner.get(`/api/customers/${report.rows[0]?.id}`)).body).toMatchObject({ store_id: other.store.id })
 })

@@ -6,7 +6,7 @@ import { createPage } from '../../../src/areas/storefront/create-page.ts'
 
 import { expect } from 'vitest'
 import { inboxOf } from '../../support/inbox.ts'
-import { expectBody, type Shop } from '../../support/shop.ts'
+import { expectBody, inStore, type Shop } from '../../support/shop.ts'
 
 export type Goods = {
   customerId: string
@@ -45,21 +45,17 @@ export async function stock(shop: Shop): Promise<Goods> {
   await (await inbox.addWebhook()).receive({ body: 'Do you have the scarf in green?' })
   const { id: conversationId } = await inbox.only()
   const variantId = product.variants[0]?.id ?? ''
-  const page = await shop.owner.post(
-    '/api/storefront/pages',
-    { title: 'About', body: '# About' },
-    { 'X-Store-Id': shop.store.id },
-  )
+  const page = await shop.owner.post('/api/storefront/pages', { title: 'About', body: '# About' }, inStore(shop.store))
   const discount = await shop.owner.post(
     '/api/discounts',
     { code: 'TEN', kind: 'percentage', value: 10 },
-    { 'X-Store-Id': shop.store.id },
+    inStore(shop.store),
   )
-  const collection = await shop.owner.post('/api/collections', { title: 'Winter' }, { 'X-Store-Id': shop.store.id })
+  const collection = await shop.owner.post('/api/collections', { title: 'Winter' }, inStore(shop.store))
   const delivery = await shop.owner.post(
     '/api/delivery-methods',
     { name: 'Post', price: 4, active: false },
-    { 'X-Store-Id': shop.store.id },
+    inStore(shop.store),
   )
   const { id: pageId } = expectBody(page, 201, createPage.output)
   return {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { answerOf, callOf, tokenFor, post, refusalOf, request } from '../../support/callers/assistant.ts'
-import { openShop, type Shop } from '../../support/shop.ts'
+import { inStore, openShop, type Shop } from '../../support/shop.ts'
 import { snapshot } from '../../isolation/snapshot.ts'
 import { type Goods, stock, toolNames, toolTable } from './tool-table.ts'
 
@@ -49,7 +49,7 @@ describe('a token of one store whose creator also owns another', () => {
   })
 
   test('no header can select the other store', async () => {
-    const headers = { 'X-Store-Id': theirs.store.id, 'Mcp-Session-Id': theirs.store.id }
+    const headers = { ...inStore(theirs.store), 'Mcp-Session-Id': theirs.store.id }
     expect(answerOf(await post(callOf('get_store'), { token, headers }))['id']).toBe(mine.store.id)
     const { body } = await post(request('resources/read', { uri: 'store://profile' }), { token, headers })
     expect(JSON.stringify(body)).toContain(mine.store.id)

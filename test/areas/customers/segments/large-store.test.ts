@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { planOf } from '../../../platform/db/plan.ts'
 import { openScratch, type Scratch } from '../../../support/scratch.ts'
 import { database, type Service } from '../../../support/service.ts'
-import { client, expectBody, openShop, type Shop } from '../../../support/shop.ts'
+import { client, expectBody, inStore, openShop, type Shop } from '../../../support/shop.ts'
 import { loadRows } from '../../../support/sql.ts'
 
 // A store with 45,000 customers, of whom a filtered page examines 20,000 and a page of duplicates 2,000.
@@ -47,7 +47,6 @@ const List = z.object({
 })
 
 const owner = (through: Service = scratch.service()) => client(large.owner.token, through)
-const inLarge = () => ({ 'X-Store-Id': large.store.id })
 const filtered = (filter: string, more = '') => `/api/customers?filter=${encodeURIComponent(filter)}${more}`
 
 /** All pages, by cursor. */
@@ -73,7 +72,7 @@ describe('in a store of 45,000 customers', () => {
     ['most meet', 'orders>=1'],
     ['two meet', 'tag:friend'],
   ])('a filter that %s examines a bounded number of them, in order, through the index', async ([, filter]) => {
-    const plan = await planOf(scratch, (through) => owner(through).get(filtered(filter ?? ''), inLarge()))
+    const plan = await planOf(scratch, (through) => owner(through).get(filtered(filter ?? ''), inStore(large.store)))
     expect(plan.answer.status).toBe(200)
     expect(plan.indexes).toContain('customers_created_idx')
     expect(plan.seqScans).not.toContain('customers')
@@ -84,18 +83,21 @@ describe('in a store of 45,000 customers', () => {
 
   test('a page after a cursor costs no more', async () => {
     const path = filtered('spent>99999')
-    const { meta } = expectBody(await owner().get(path, inLarge()), 200, List)
-    const plan = await planOf(scratch, (through) => owner(through).get(`${path}&cursor=${meta.next_cursor}`, inLarge()))
+    const { meta } = expectBody(await owner().get(path, inStore(large.store)), 200, List)
+    const plan = await planOf(scratch, (through) =>
+      owner(through).get(`${path}&cursor=${meta.next_cursor}`, inStore(large.store)),
+    )
     expect(plan.seqScans).not.toContain('customers')
     expect(plan.read('customers'), plan.text).toBeLessThanOrEqual(4 * 20_000 + 21)
   })
 
   test('a count that stopped early says so', async () => {
-    const counts = async (filter: string) => expectBody(await owner().get(filtered(filter), inLarge()), 200, List).meta
+    const counts = async (filter: string) =>
+      expectBody(await owner().get(filtered(filter), inStore(large.store)), 200, List).meta
     expect(await counts('spent>=10000')).toMatchObject({ total: 20, total_is_capped: true })
     expect(await counts('spent>99999')).toMatchObject({ total: 0, total_is_capped: true, has_more: true })
     expect(await counts('orders>=1')).toMatchObject({ total: 10_001, total_is_capped: true })
-    const own = { 'X-Store-Id': small.store.id }
+    const own = inStore(small.store)
     expect(expectBody(await owner().get(filtered('tag:friend'), own), 200, List).meta).toMatchObject({
       total: 100,
       total_is_capped: false,
@@ -103,11 +105,11 @@ describe('in a store of 45,000 customers', () => {
   })
 
   test('following the cursor finds each match once, with one round trip per page', async () => {
-    const whales = await walk(filtered('spent>=10000', '&limit=50'), inLarge())
+    const whales = await walk(filtered('spent>=10000', '&limit=50'), inStore(large.store))
     expect(whales.found.map(({ name }) => name)).toEqual(
       Array.from({ length: 45 }, (_, n) => `Guest ${(n + 1) * 1000}`),
     )
-    const friends = await walk(filtered('tag:friend'), inLarge())
+    const friends = await walk(filtered('tag:friend'), inStore(large.store))
     expect(friends.found.map(({ name }) => name)).toEqual(['Guest 1', `Guest ${size}`])
     expect(friends.pages).toBe(3)
   })
@@ -123,17 +125,19 @@ describe('in a store of 45,000 customers', () => {
   })
 
   test('a page of duplicates examines a limited number and finds matches of any age', async () => {
-    const plan = await planOf(scratch, (through) => owner(through).get('/api/customers/duplicates', inLarge()))
+    const plan = await planOf(scratch, (through) =>
+      owner(through).get('/api/customers/duplicates', inStore(large.store)),
+    )
     expect(plan.seqScans).not.toContain('customers')
     expect(plan.indexes).toEqual(expect.arrayContaining(['customers_phone_tail_idx', 'customers_email_idx']))
     expect(plan.read('customers'), plan.text).toBeLessThanOrEqual(5 * 2000)
-    const first = expectBody(await owner().get('/api/customers/duplicates', inLarge()), 200, List)
+    const first = expectBody(await owner().get('/api/customers/duplicates', inStore(large.store)), 200, List)
     expect(first).toMatchObject({
       data: [{ name: 'Guest 3', duplicates: [{ name: `Guest ${size - 2}`, matches: ['phone'] }] }],
       meta: { total: 1, total_is_capped: true, has_more: true },
     })
     const second = expectBody(
-      await owner().get(`/api/customers/duplicates?cursor=${first.meta.next_cursor}`, inLarge()),
+      await owner().get(`/api/customers/duplicates?cursor=${first.meta.next_cursor}`, inStore(large.store)),
       200,
       List,
     )

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import { notesOf, orderOf, skuIn, stockOf } from './orders-state.ts'
 import { writes } from './task.ts'
+import { inStore } from '../../../support/shop.ts'
 
 const n = z.coerce.number()
 const Rows = z.array(z.object({ id: z.string(), number: z.int() }))
@@ -148,7 +149,7 @@ writes('A note on an order', async (shop) => {
 
 writes('Parcels refused at the door, by city', async (shop) => {
   const { says, call, owner } = shop
-  const headers = { 'X-Store-Id': shop.store.id }
+  const headers = inStore(shop.store)
   for (const number of [1150, 1166, 1171])
     expect(await owner.post(`/api/orders/number:${number}/refuse`, {}, headers)).toMatchObject({ status: 200 })
   says('How many parcels were refused at the door in the last 30 days, in which cities?')

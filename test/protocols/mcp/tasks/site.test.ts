@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import type { SeededShop } from './seeded-shop.ts'
 import { writes } from './task.ts'
+import { inStore } from '../../../support/shop.ts'
 
 const Profile = z.looseObject({ announcement: z.string().nullable(), tagline: z.string().nullable() })
 
@@ -19,7 +20,7 @@ const siteOf = ({ sql, store, row }: SeededShop) =>
 writes('What changed in the shop is published, and taken back', async (shop) => {
   const { says, call, owner } = shop
   const profile = { tagline: 'Warm things for cold days', announcement: 'Free delivery this weekend' }
-  expect(await owner.patch('/api/storefront', { profile }, { 'X-Store-Id': shop.store.id })).toMatchObject({
+  expect(await owner.patch('/api/storefront', { profile }, inStore(shop.store))).toMatchObject({
     status: 200,
   })
   const before = await siteOf(shop)

@@ -1,43 +1,6 @@
 import type { Scope } from '../../src/platform/auth/tokens/scopes.ts'
 
-export const goodsNames = [
-  'storeId',
-  'customerId',
-  'duplicateId',
-  'segmentId',
-  'productId',
-  'variantId',
-  'mediaId',
-  'collectionId',
-  'deliveryMethodId',
-  'discountId',
-  'orderId',
-  'confirmedOrderId',
-  'shippedOrderId',
-  'deliveredOrderId',
-  'paymentId',
-  'shipmentId',
-  'tokenId',
-  'keyId',
-  'webhookId',
-  'deliveryId',
-  'channelId',
-  'conversationId',
-  'messageId',
-  'pageId',
-  'memberId',
-  'invitationId',
-  'receivedInvitationId',
-] as const
-
-/** The ids of a shop's resources that requests can refer to. */
-export type Goods = Readonly<Record<GoodsName, string>>
-
-export type GoodsName = (typeof goodsNames)[number]
-
-export const isGoodsName = (name: string): name is GoodsName => goodsNames.some((known) => known === name)
-
-export const noGoods: Goods = {
+export const noGoods = {
   storeId: '',
   customerId: '',
   duplicateId: '',
@@ -67,6 +30,15 @@ export const noGoods: Goods = {
   receivedInvitationId: '',
 }
 
+export type GoodsName = keyof typeof noGoods
+
+/** The ids of a shop's resources that requests can refer to. */
+export type Goods = Readonly<Record<GoodsName, string>>
+
+export const isGoodsName = (name: string): name is GoodsName => Object.hasOwn(noGoods, name)
+
+export const goodsNames = Object.keys(noGoods).filter(isGoodsName)
+
 export type Sample = {
   readonly path: string
   readonly body?: unknown
@@ -79,11 +51,12 @@ type ForeignResponse = { readonly status: number; readonly code?: string; readon
 export type RouteFacts = {
   /** A valid request. `unique` goes into fields that must be unique. */
   readonly sample: (goods: Goods, unique: string) => Sample
-  readonly status: number
+  /** Default: 200. */
+  readonly status?: number
   /** Null: public, without a session. */
   readonly scope: Scope | null
-  /** The goods that the request refers to, each with the response if it belongs to another store. */
-  readonly names: Partial<Record<keyof Goods, ForeignResponse>>
+  /** The goods that the request refers to, each with the response if it belongs to another store. Default: none. */
+  readonly names?: Partial<Record<keyof Goods, ForeignResponse>>
   /** Round trips to the database. Default: 1. */
   readonly trips?: number
   /** The response to a retry with the same Idempotency-Key, if it is not a replay of the first response. */

@@ -2,9 +2,7 @@ import type { RouteFacts } from '../route-facts.ts'
 
 const reads = (path: string): RouteFacts => ({
   sample: () => ({ path: `/api/analytics/${path}` }),
-  status: 200,
   scope: 'analytics:read',
-  names: {},
 })
 
 export const analyticsRows: Readonly<Record<string, RouteFacts>> = {

@@ -20,21 +20,17 @@ const collection = () => ({
 export const collectionsRows: Readonly<Record<string, RouteFacts>> = {
   'GET /api/collections': {
     sample: () => ({ path: '/api/collections' }),
-    status: 200,
     scope: 'catalog:read',
-    names: {},
     list: 'plain',
   },
   'POST /api/collections': {
     sample: (_, unique) => ({ path: '/api/collections', body: { title: `Wool ${unique}` } }),
     status: 201,
     scope: 'catalog:write',
-    names: {},
     full: () => ({ ...collection(), rules: rules(), match: 'any' }),
   },
   'GET /api/collections/:collection_id': {
     sample: ({ collectionId }) => ({ path: `/api/collections/${collectionId}` }),
-    status: 200,
     scope: 'catalog:read',
     names: { collectionId: notFound },
   },
@@ -43,7 +39,6 @@ export const collectionsRows: Readonly<Record<string, RouteFacts>> = {
       path: `/api/collections/${collectionId}`,
       body: { published: false, image: { media_id: mediaId } },
     }),
-    status: 200,
     scope: 'catalog:write',
     names: { collectionId: notFound, mediaId: { status: 422, code: 'media_not_found' } },
     full: collection,
@@ -56,7 +51,6 @@ export const collectionsRows: Readonly<Record<string, RouteFacts>> = {
   },
   'GET /api/collections/:collection_id/products': {
     sample: ({ collectionId }) => ({ path: `/api/collections/${collectionId}/products` }),
-    status: 200,
     scope: 'catalog:read',
     names: { collectionId: notFound },
   },
@@ -65,7 +59,6 @@ export const collectionsRows: Readonly<Record<string, RouteFacts>> = {
       path: `/api/collections/${collectionId}/products`,
       body: { product_ids: [productId] },
     }),
-    status: 200,
     scope: 'catalog:write',
     names: { collectionId: notFound, productId: { status: 422, code: 'product_not_found' } },
     full: ({ productId }) => ({ product_ids: [productId] }),

@@ -29,7 +29,6 @@ const customerNotFound = { status: 422, code: 'customer_not_found' }
 export const customersRows: Readonly<Record<string, RouteFacts>> = {
   'GET /api/customers': {
     sample: ({ segmentId }) => ({ path: `/api/customers?segment_id=${segmentId}` }),
-    status: 200,
     scope: 'crm:read',
     names: { segmentId: { status: 422, code: 'unknown_segment' } },
     list: 'searched',
@@ -38,62 +37,50 @@ export const customersRows: Readonly<Record<string, RouteFacts>> = {
     sample: () => ({ path: '/api/customers', body: { name: 'Nour' } }),
     status: 201,
     scope: 'crm:write',
-    names: {},
     full: () => ({ ...customer(), external_id: 'C-1' }),
   },
   'GET /api/customers/export': {
     sample: () => ({ path: '/api/customers/export' }),
-    status: 200,
     scope: 'crm:read',
-    names: {},
     file: true,
   },
   'POST /api/customers/import': {
     sample: (_, unique) => jsonLine('/api/customers/import', { external_id: unique, name: 'Nour' }),
-    status: 200,
     scope: 'crm:write',
-    names: {},
     file: true,
     full: ({ customerId }) => ({ ...customer(), external_id: 'C-1', id: customerId, version: 1 }),
   },
   'GET /api/customers/:customer_id': {
     sample: ({ customerId }) => ({ path: `/api/customers/${customerId}` }),
-    status: 200,
     scope: 'crm:read',
     names: { customerId: notFound },
   },
   'PATCH /api/customers/:customer_id': {
     sample: ({ customerId }) => ({ path: `/api/customers/${customerId}`, body: { notes: 'Calls first' } }),
-    status: 200,
     scope: 'crm:write',
     names: { customerId: notFound },
     full: customer,
   },
   'GET /api/customers/duplicates': {
     sample: () => ({ path: '/api/customers/duplicates' }),
-    status: 200,
     scope: 'crm:read',
-    names: {},
   },
   'POST /api/customers/merge': {
     sample: ({ customerId, duplicateId }) => ({
       path: '/api/customers/merge',
       body: { keep_id: customerId, merge_ids: [duplicateId] },
     }),
-    status: 200,
     scope: 'crm:manage',
     names: { customerId: customerNotFound, duplicateId: customerNotFound },
     full: ({ customerId, duplicateId }) => ({ keep_id: customerId, merge_ids: [duplicateId] }),
   },
   'GET /api/customers/:customer_id/orders': {
     sample: ({ customerId }) => ({ path: `/api/customers/${customerId}/orders` }),
-    status: 200,
     scope: 'orders:read',
     names: { customerId: notFound },
   },
   'GET /api/customers/:customer_id/timeline': {
     sample: ({ customerId }) => ({ path: `/api/customers/${customerId}/timeline` }),
-    status: 200,
     scope: 'crm:read',
     names: { customerId: notFound },
   },
@@ -106,7 +93,6 @@ export const customersRows: Readonly<Record<string, RouteFacts>> = {
   },
   'POST /api/customers/:customer_id/anonymize': {
     sample: ({ customerId }) => ({ path: `/api/customers/${customerId}/anonymize`, body: {} }),
-    status: 200,
     scope: 'crm:manage',
     names: { customerId: notFound },
     full: () => ({}),

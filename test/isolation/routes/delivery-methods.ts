@@ -21,27 +21,22 @@ const method = () => ({
 export const deliveryMethodsRows: Readonly<Record<string, RouteFacts>> = {
   'GET /api/delivery-methods': {
     sample: () => ({ path: '/api/delivery-methods' }),
-    status: 200,
     scope: 'catalog:read',
-    names: {},
     list: 'plain',
   },
   'POST /api/delivery-methods': {
     sample: (_, unique) => ({ path: '/api/delivery-methods', body: { name: `Standard ${unique}`, price: 4 } }),
     status: 201,
     scope: 'catalog:write',
-    names: {},
     full: method,
   },
   'GET /api/delivery-methods/:delivery_method_id': {
     sample: ({ deliveryMethodId }) => ({ path: `/api/delivery-methods/${deliveryMethodId}` }),
-    status: 200,
     scope: 'catalog:read',
     names: { deliveryMethodId: notFound },
   },
   'PATCH /api/delivery-methods/:delivery_method_id': {
     sample: ({ deliveryMethodId }) => ({ path: `/api/delivery-methods/${deliveryMethodId}`, body: { price: 5 } }),
-    status: 200,
     scope: 'catalog:write',
     names: { deliveryMethodId: notFound },
     full: method,

@@ -21,21 +21,17 @@ const discount = () => ({
 export const discountsRows: Readonly<Record<string, RouteFacts>> = {
   'GET /api/discounts': {
     sample: () => ({ path: '/api/discounts' }),
-    status: 200,
     scope: 'catalog:read',
-    names: {},
     list: 'searched',
   },
   'POST /api/discounts': {
     sample: (_, unique) => ({ path: '/api/discounts', body: { code: `SAVE-${unique}`, kind: 'fixed', value: 5 } }),
     status: 201,
     scope: 'catalog:write',
-    names: {},
     full: ({ productId }) => ({ ...discount(), applies_to: { product_ids: [productId] } }),
   },
   'GET /api/discounts/:discount_id': {
     sample: ({ discountId }) => ({ path: `/api/discounts/${discountId}` }),
-    status: 200,
     scope: 'catalog:read',
     names: { discountId: notFound },
   },
@@ -44,7 +40,6 @@ export const discountsRows: Readonly<Record<string, RouteFacts>> = {
       path: `/api/discounts/${discountId}`,
       body: { active: false, applies_to: { product_ids: [productId] } },
     }),
-    status: 200,
     scope: 'catalog:write',
     names: { discountId: notFound, productId: { status: 422, code: 'product_not_found' } },
     full: () => ({ ...discount(), applies_to: { tags: ['winter'] } }),

@@ -15,29 +15,24 @@ const conversationOf = ({ conversationId }: Goods) => `/api/inbox/conversations/
 export const inboxRows: Readonly<Record<string, RouteFacts>> = {
   'GET /api/inbox/channels': {
     sample: () => ({ path: '/api/inbox/channels' }),
-    status: 200,
     scope: 'inbox:read',
-    names: {},
     list: 'plain',
   },
   'POST /api/inbox/channels': {
     sample: (_, unique) => ({ path: '/api/inbox/channels', body: { kind: 'webhook', name: `Till ${unique}` } }),
     status: 201,
     scope: 'inbox:manage',
-    names: {},
     // A retry must not return the secret again.
     repeated: { status: 409, code: 'duplicate' },
     full: () => meta('of the shop'),
   },
   'GET /api/inbox/channels/:channel_id': {
     sample: (goods) => ({ path: channelOf(goods) }),
-    status: 200,
     scope: 'inbox:read',
     names: { channelId: notFound },
   },
   'PATCH /api/inbox/channels/:channel_id': {
     sample: (goods) => ({ path: channelOf(goods), body: { name: 'The till' } }),
-    status: 200,
     scope: 'inbox:manage',
     names: { channelId: notFound },
     full: () => ({
@@ -57,7 +52,6 @@ export const inboxRows: Readonly<Record<string, RouteFacts>> = {
   },
   'POST /api/inbox/channels/:channel_id/rotate-secret': {
     sample: (goods) => ({ path: `${channelOf(goods)}/rotate-secret`, body: {} }),
-    status: 200,
     scope: 'inbox:manage',
     names: { channelId: notFound },
     repeated: { status: 409, code: 'duplicate' },
@@ -65,14 +59,12 @@ export const inboxRows: Readonly<Record<string, RouteFacts>> = {
   },
   'GET /api/inbox/conversations': {
     sample: ({ channelId }) => ({ path: `/api/inbox/conversations?channel_id=${channelId}` }),
-    status: 200,
     scope: 'inbox:read',
     names: { channelId: { status: 422, code: 'unknown_channel' } },
     list: 'searched',
   },
   'GET /api/inbox/conversations/:conversation_id': {
     sample: (goods) => ({ path: conversationOf(goods) }),
-    status: 200,
     scope: 'inbox:read',
     names: { conversationId: notFound },
   },
@@ -81,7 +73,6 @@ export const inboxRows: Readonly<Record<string, RouteFacts>> = {
       path: conversationOf(goods),
       body: { customer_id: goods.customerId, order_ids: [goods.orderId] },
     }),
-    status: 200,
     scope: 'inbox:write',
     names: {
       conversationId: notFound,
@@ -100,7 +91,6 @@ export const inboxRows: Readonly<Record<string, RouteFacts>> = {
   },
   'GET /api/inbox/conversations/:conversation_id/messages': {
     sample: (goods) => ({ path: `${conversationOf(goods)}/messages` }),
-    status: 200,
     scope: 'inbox:read',
     names: { conversationId: notFound },
   },
@@ -114,7 +104,6 @@ export const inboxRows: Readonly<Record<string, RouteFacts>> = {
   },
   'GET /api/inbox/conversations/:conversation_id/messages/:message_id': {
     sample: (goods) => ({ path: `${conversationOf(goods)}/messages/${goods.messageId}` }),
-    status: 200,
     scope: 'inbox:read',
     names: { conversationId: notFound, messageId: notFound },
   },

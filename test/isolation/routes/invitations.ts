@@ -3,14 +3,11 @@ import { notFound, type RouteFacts } from '../route-facts.ts'
 export const invitationsRows: Readonly<Record<string, RouteFacts>> = {
   'GET /api/invitations': {
     sample: () => ({ path: '/api/invitations' }),
-    status: 200,
     scope: 'account',
-    names: {},
     list: 'plain',
   },
   'POST /api/invitations/:invitation_id/accept': {
     sample: ({ receivedInvitationId }) => ({ path: `/api/invitations/${receivedInvitationId}/accept`, body: {} }),
-    status: 200,
     scope: 'account',
     names: { receivedInvitationId: notFound },
     full: () => ({}),

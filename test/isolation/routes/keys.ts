@@ -3,9 +3,7 @@ import { notFound, type RouteFacts } from '../route-facts.ts'
 export const keysRows: Readonly<Record<string, RouteFacts>> = {
   'GET /api/keys': {
     sample: () => ({ path: '/api/keys' }),
-    status: 200,
     scope: 'tokens:manage',
-    names: {},
     list: 'plain',
   },
   'POST /api/keys': {
@@ -28,7 +26,6 @@ export const keysRows: Readonly<Record<string, RouteFacts>> = {
   },
   'GET /api/keys/:key_id': {
     sample: ({ keyId }) => ({ path: `/api/keys/${keyId}` }),
-    status: 200,
     scope: 'tokens:manage',
     names: { keyId: notFound },
   },

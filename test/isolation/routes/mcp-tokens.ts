@@ -3,9 +3,7 @@ import { notFound, type RouteFacts } from '../route-facts.ts'
 export const mcpTokensRows: Readonly<Record<string, RouteFacts>> = {
   'GET /api/mcp/tokens': {
     sample: () => ({ path: '/api/mcp/tokens' }),
-    status: 200,
     scope: 'tokens:manage',
-    names: {},
     list: 'plain',
   },
   'POST /api/mcp/tokens': {

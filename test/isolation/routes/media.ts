@@ -5,9 +5,7 @@ import { notFound, type RouteFacts } from '../route-facts.ts'
 export const mediaRows: Readonly<Record<string, RouteFacts>> = {
   'GET /api/media': {
     sample: () => ({ path: '/api/media' }),
-    status: 200,
     scope: 'catalog:read',
-    names: {},
     list: 'plain',
   },
   'POST /api/media': {
@@ -18,7 +16,6 @@ export const mediaRows: Readonly<Record<string, RouteFacts>> = {
     }),
     status: 201,
     scope: 'catalog:write',
-    names: {},
     trips: 3,
   },
   'POST /api/media/from-url': {
@@ -29,12 +26,10 @@ export const mediaRows: Readonly<Record<string, RouteFacts>> = {
     full: () => ({ url: 'https://pictures.example/scarf.png' }),
     status: 201,
     scope: 'catalog:write',
-    names: {},
     trips: 3,
   },
   'GET /api/media/:media_id': {
     sample: ({ mediaId }) => ({ path: `/api/media/${mediaId}` }),
-    status: 200,
     scope: 'catalog:read',
     names: { mediaId: notFound },
   },

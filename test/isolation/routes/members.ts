@@ -3,27 +3,22 @@ import { notFound, type RouteFacts } from '../route-facts.ts'
 export const membersRows: Readonly<Record<string, RouteFacts>> = {
   'GET /api/members': {
     sample: () => ({ path: '/api/members' }),
-    status: 200,
     scope: 'members:read',
-    names: {},
     list: 'plain',
   },
   'POST /api/members': {
     sample: (_, unique) => ({ path: '/api/members', body: { email: `new-${unique}@test.example`, role: 'staff' } }),
     status: 201,
     scope: 'members:manage',
-    names: {},
     full: () => ({ email: 'amal@test.example', role: 'viewer' }),
   },
   'GET /api/members/:member_id': {
     sample: ({ invitationId }) => ({ path: `/api/members/${invitationId}` }),
-    status: 200,
     scope: 'members:read',
     names: { invitationId: notFound },
   },
   'PATCH /api/members/:member_id': {
     sample: ({ memberId }) => ({ path: `/api/members/${memberId}`, body: { role: 'staff' } }),
-    status: 200,
     scope: 'members:manage',
     names: { memberId: notFound },
     full: () => ({ role: 'staff' }),

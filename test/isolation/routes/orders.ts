@@ -22,7 +22,6 @@ const action = (
 ): Record<string, RouteFacts> => ({
   [`POST /api/orders/:order_id/${name}`]: {
     sample: (goods) => ({ path: `/api/orders/${goods[of]}/${name}`, body }),
-    status: 200,
     scope,
     names: { [of]: notFound },
     full: () => body,
@@ -39,16 +38,13 @@ const imported = ({ customerId, productId, variantId }: Goods) => ({
 export const ordersRows: Readonly<Record<string, RouteFacts>> = {
   'GET /api/orders': {
     sample: ({ customerId }) => ({ path: `/api/orders?customer_id=${customerId}` }),
-    status: 200,
     scope: 'orders:read',
     names: { customerId: { status: 422, code: 'unknown_customer' } },
     list: 'searched',
   },
   'GET /api/orders/counts': {
     sample: () => ({ path: '/api/orders/counts' }),
-    status: 200,
     scope: 'overview:read',
-    names: {},
   },
   'POST /api/orders': {
     sample: (goods) => ({ path: '/api/orders', body: order(goods) }),
@@ -89,7 +85,6 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
   },
   'POST /api/orders/quote': {
     sample: (goods) => ({ path: '/api/orders/quote', body: quoted(goods) }),
-    status: 200,
     scope: 'orders:read',
     repeatable: true,
     names: {
@@ -107,14 +102,12 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
   },
   'GET /api/orders/export': {
     sample: ({ customerId }) => ({ path: `/api/orders/export?format=jsonl&customer_id=${customerId}` }),
-    status: 200,
     scope: 'orders:read',
     names: { customerId: { status: 422, code: 'unknown_customer' } },
     file: true,
   },
   'POST /api/orders/import': {
     sample: (goods) => jsonLine('/api/orders/import', imported(goods)),
-    status: 200,
     scope: 'orders:write',
     names: {
       customerId: { status: 200, row: 'customer_not_found' },
@@ -148,13 +141,11 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
   },
   'GET /api/orders/:order_id': {
     sample: ({ orderId }) => ({ path: `/api/orders/${orderId}` }),
-    status: 200,
     scope: 'orders:read',
     names: { orderId: notFound },
   },
   'PATCH /api/orders/:order_id': {
     sample: ({ orderId }) => ({ path: `/api/orders/${orderId}`, body: { notes: 'Ring twice', tags: ['vip'] } }),
-    status: 200,
     scope: 'orders:write',
     names: { orderId: notFound },
     full: ({ productId, variantId }) => ({
@@ -172,13 +163,11 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
   },
   'GET /api/orders/:order_id/events': {
     sample: ({ orderId }) => ({ path: `/api/orders/${orderId}/events` }),
-    status: 200,
     scope: 'orders:read',
     names: { orderId: notFound },
   },
   'GET /api/orders/:order_id/payments': {
     sample: ({ orderId }) => ({ path: `/api/orders/${orderId}/payments` }),
-    status: 200,
     scope: 'orders:read',
     names: { orderId: notFound },
   },
@@ -187,7 +176,6 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
       path: `/api/orders/${deliveredOrderId}/payments/${paymentId}/void`,
       body: { reason: 'Entered twice' },
     }),
-    status: 200,
     scope: 'orders:correct',
     names: { deliveredOrderId: notFound, paymentId: notFound },
     full: () => ({ reason: 'Entered twice' }),
@@ -197,7 +185,6 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
       path: `/api/shipments/${shipmentId}`,
       body: { carrier: `Aramex ${shippedOrderId.slice(-4)}` },
     }),
-    status: 200,
     scope: 'orders:write',
     names: { shipmentId: notFound },
     full: () => ({ carrier: 'Aramex', tracking_number: 'AX-2', tracking_url: 'https://track.example/AX-2' }),
@@ -207,7 +194,6 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
       path: `/api/orders/${deliveredOrderId}/undo`,
       body: { reason: 'Wrong order' },
     }),
-    status: 200,
     scope: 'orders:correct',
     names: { deliveredOrderId: notFound },
     full: () => ({ reason: 'Wrong order' }),
@@ -215,16 +201,13 @@ export const ordersRows: Readonly<Record<string, RouteFacts>> = {
   },
   'GET /api/orders/:order_id/actions': {
     sample: ({ orderId }) => ({ path: `/api/orders/${orderId}/actions` }),
-    status: 200,
     scope: 'orders:read',
     names: { orderId: notFound },
   },
   'POST /api/orders/bulk': {
     sample: ({ orderId }) => ({ path: '/api/orders/bulk', body: { action: 'confirm', order_ids: [orderId] } }),
-    status: 200,
     scope: 'orders:write',
     // The response reports on each order, which test/areas/orders/bulk.test.ts covers.
-    names: {},
     full: ({ orderId, shippedOrderId }) => ({
       action: 'hold',
       order_ids: [orderId, shippedOrderId],

@@ -26,16 +26,13 @@ const product = () => ({
 export const productsRows: Readonly<Record<string, RouteFacts>> = {
   'GET /api/products': {
     sample: () => ({ path: '/api/products' }),
-    status: 200,
     scope: 'catalog:read',
-    names: {},
     list: 'searched',
   },
   'POST /api/products': {
     sample: (_, unique) => ({ path: '/api/products', body: { title: `Cap ${unique}`, price: 5 } }),
     status: 201,
     scope: 'catalog:write',
-    names: {},
     full: () => ({
       ...product(),
       external_id: 'P-1',
@@ -45,16 +42,12 @@ export const productsRows: Readonly<Record<string, RouteFacts>> = {
   },
   'GET /api/products/export': {
     sample: () => ({ path: '/api/products/export' }),
-    status: 200,
     scope: 'catalog:read',
-    names: {},
     file: true,
   },
   'POST /api/products/import': {
     sample: (_, unique) => jsonLine('/api/products/import', { external_id: unique, title: `Cap ${unique}`, price: 5 }),
-    status: 200,
     scope: 'catalog:write',
-    names: {},
     file: true,
     full: ({ productId, variantId }) => ({
       ...product(),
@@ -66,13 +59,11 @@ export const productsRows: Readonly<Record<string, RouteFacts>> = {
   },
   'GET /api/products/:product_id': {
     sample: ({ productId }) => ({ path: `/api/products/${productId}` }),
-    status: 200,
     scope: 'catalog:read',
     names: { productId: notFound },
   },
   'PATCH /api/products/:product_id': {
     sample: ({ productId }) => ({ path: `/api/products/${productId}`, body: { description: 'Warm' } }),
-    status: 200,
     scope: 'catalog:write',
     names: { productId: notFound },
     full: product,
@@ -98,7 +89,6 @@ export const productsRows: Readonly<Record<string, RouteFacts>> = {
       path: `/api/products/${productId}/variants/${variantId}`,
       body: { barcode: '4006381333931' },
     }),
-    status: 200,
     scope: 'catalog:write',
     names: { productId: notFound, variantId: notFound },
     full: () => ({ ...variant(), position: 2 }),
@@ -111,21 +101,17 @@ export const productsRows: Readonly<Record<string, RouteFacts>> = {
   },
   'GET /api/inventory': {
     sample: () => ({ path: '/api/inventory' }),
-    status: 200,
     scope: 'catalog:read',
-    names: {},
     list: 'searched',
   },
   'GET /api/inventory/movements': {
     sample: ({ variantId }) => ({ path: `/api/inventory/movements?variant_id=${variantId}` }),
-    status: 200,
     scope: 'catalog:read',
     names: { variantId: { status: 422, code: 'unknown_variant' } },
     list: 'plain',
   },
   'POST /api/products/prices': {
     sample: ({ productId }) => ({ path: '/api/products/prices', body: { products: [productId], percentage: -10 } }),
-    status: 200,
     inOneStore: true,
     scope: 'catalog:write',
     names: { productId: { status: 422, code: 'unknown_product' } },
@@ -144,7 +130,6 @@ export const productsRows: Readonly<Record<string, RouteFacts>> = {
       path: '/api/inventory/adjust',
       body: { variant_id: variantId, delta: 1, reason: 'counted' },
     }),
-    status: 200,
     scope: 'catalog:write',
     names: { variantId: notFound },
     full: ({ variantId }) => ({

@@ -8,27 +8,22 @@ const segment = () => ({
 export const segmentsRows: Readonly<Record<string, RouteFacts>> = {
   'GET /api/segments': {
     sample: () => ({ path: '/api/segments' }),
-    status: 200,
     scope: 'crm:read',
-    names: {},
     list: 'plain',
   },
   'POST /api/segments': {
     sample: (_, unique) => ({ path: '/api/segments', body: { name: `Regulars ${unique}`, filter: 'orders>3' } }),
     status: 201,
     scope: 'crm:write',
-    names: {},
     full: segment,
   },
   'GET /api/segments/:segment_id': {
     sample: ({ segmentId }) => ({ path: `/api/segments/${segmentId}` }),
-    status: 200,
     scope: 'crm:read',
     names: { segmentId: notFound },
   },
   'PATCH /api/segments/:segment_id': {
     sample: ({ segmentId }) => ({ path: `/api/segments/${segmentId}`, body: { filter: 'spent>10' } }),
-    status: 200,
     scope: 'crm:write',
     names: { segmentId: notFound },
     full: segment,
@@ -41,7 +36,6 @@ export const segmentsRows: Readonly<Record<string, RouteFacts>> = {
   },
   'GET /api/segments/:segment_id/customers': {
     sample: ({ segmentId }) => ({ path: `/api/segments/${segmentId}/customers` }),
-    status: 200,
     scope: 'crm:read',
     names: { segmentId: notFound },
   },

@@ -9,21 +9,17 @@ export const storesRows: Readonly<Record<string, RouteFacts>> = {
     sample: () => ({ path: '/api/sessions/current' }),
     status: 404,
     scope: 'account',
-    names: {},
     personal: true,
   },
   'GET /api/stores': {
     sample: () => ({ path: '/api/stores' }),
-    status: 200,
     scope: 'stores:read',
-    names: {},
     list: 'plain',
   },
   'POST /api/stores': {
     sample: () => ({ path: '/api/stores', body: { name: 'Second shop', currency: 'KWD' } }),
     status: 201,
     scope: 'account',
-    names: {},
     full: () => ({
       name: 'Second shop',
       slug: 'second-shop',
@@ -34,13 +30,11 @@ export const storesRows: Readonly<Record<string, RouteFacts>> = {
   },
   'GET /api/stores/:store_id': {
     sample: ({ storeId }) => ({ path: `/api/stores/${storeId}` }),
-    status: 200,
     scope: 'stores:read',
     names: { storeId: notFound },
   },
   'PATCH /api/stores/:store_id': {
     sample: ({ storeId }) => ({ path: `/api/stores/${storeId}`, body: { locale: 'ar' } }),
-    status: 200,
     scope: 'stores:manage',
     names: { storeId: notFound },
     full: () => ({

@@ -7,16 +7,13 @@ const hook = { url: 'https://hooks.shop.kw/events', events: ['webhook.test'] }
 export const webhooksRows: Readonly<Record<string, RouteFacts>> = {
   'GET /api/webhooks': {
     sample: () => ({ path: '/api/webhooks' }),
-    status: 200,
     scope: 'webhooks:manage',
-    names: {},
     list: 'plain',
   },
   'POST /api/webhooks': {
     sample: (_, unique) => ({ path: '/api/webhooks', body: { ...hook, description: `Courier ${unique}` } }),
     status: 201,
     scope: 'webhooks:manage',
-    names: {},
     // A retry must not return the secret again.
     repeated: { status: 409, code: 'duplicate' },
     // A store can have only 20.
@@ -25,13 +22,11 @@ export const webhooksRows: Readonly<Record<string, RouteFacts>> = {
   },
   'GET /api/webhooks/:webhook_id': {
     sample: (goods) => ({ path: hookOf(goods) }),
-    status: 200,
     scope: 'webhooks:manage',
     names: { webhookId: notFound },
   },
   'PATCH /api/webhooks/:webhook_id': {
     sample: (goods) => ({ path: hookOf(goods), body: { description: 'The courier' } }),
-    status: 200,
     scope: 'webhooks:manage',
     names: { webhookId: notFound },
     full: () => ({ ...hook, description: 'The courier', enabled: true }),
@@ -44,7 +39,6 @@ export const webhooksRows: Readonly<Record<string, RouteFacts>> = {
   },
   'POST /api/webhooks/:webhook_id/rotate-secret': {
     sample: (goods) => ({ path: `${hookOf(goods)}/rotate-secret`, body: {} }),
-    status: 200,
     scope: 'webhooks:manage',
     names: { webhookId: notFound },
     repeated: { status: 409, code: 'duplicate' },
@@ -67,7 +61,6 @@ export const webhooksRows: Readonly<Record<string, RouteFacts>> = {
   },
   'GET /api/webhooks/:webhook_id/deliveries': {
     sample: (goods) => ({ path: `${hookOf(goods)}/deliveries` }),
-    status: 200,
     scope: 'webhooks:manage',
     names: { webhookId: notFound },
   },

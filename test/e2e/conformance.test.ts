@@ -7,7 +7,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { isLong } from './effort.ts'
-import { startTokenProxy, type TokenProxy } from './token-proxy.ts'
+import type { Listening } from '../support/node/servers/listen.ts'
+import { startTokenProxy } from './token-proxy.ts'
 
 const runner = join(
   dirname(fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/package.json'))),
@@ -35,7 +36,7 @@ const failed = (checks: z.output<typeof Checks> | undefined) => {
   return checks?.filter(({ status }) => status !== 'SUCCESS' && status !== 'INFO').map(({ id }) => id)
 }
 
-let proxy: TokenProxy
+let proxy: Listening
 beforeAll(async () => {
   proxy = await startTokenProxy(inject('stack').baseUrl, inject('mcpToken'))
 })

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
+import { listen } from '../support/node/servers/listen.ts'
 import { launch } from './browser.ts'
 import { asPerson, expectFits } from './in-console.ts'
 
@@ -273,13 +272,11 @@ test('an address that does not exist, and a store of others, are a page', async 
 
 test('a page on another port of the host, which gets the cookie along, can neither read, write nor frame', async () => {
   await asPerson(browser, { email: 'owner@acme.test' }, async (page, problems) => {
-    const foreign = createServer((_request, response) => {
+    const foreign = await listen((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Prizes</h1>')
-    }).listen(0, '127.0.0.1')
-    await once(foreign, 'listening')
-    const address = foreign.address()
+    })
     try {
-      await page.goto(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`)
+      await page.goto(foreign.url)
       const tries = [
         `fetch('${baseUrl}/api/me', { credentials: 'include' })`,
         `fetch('${baseUrl}/api/me', { credentials: 'include', headers: { 'X-Console': '1' } })`,
@@ -299,8 +296,7 @@ test('a page on another port of the host, which gets the cookie along, can neith
       expect(await frame?.locator('h1').count()).toBe(0)
       problems.length = 0
     } finally {
-      foreign.closeAllConnections()
-      foreign.close()
+      await foreign.close()
     }
   })
 })

@@ -1,9 +1,9 @@
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { basename, extname, join } from 'node:path'
 import type { BrowserContext, Page, Request, Response } from 'playwright-core'
 import { build } from 'vite'
+import { listen } from '../support/node/servers/listen.ts'
 import { launch, logIn } from './browser.ts'
 
 /** Where `npm run console` serves the example. */
@@ -36,21 +36,14 @@ export async function buildConsole(
  * not compete for one.
  */
 export async function startConsole(folder: string) {
-  const server = createServer((request, response) => void sendFile(folder, request.url ?? '/', response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-  const origins = [consoleOrigin, strangeOrigin].map(
-    (origin) => `MAP ${new URL(origin).host} 127.0.0.1:${address.port}`,
-  )
+  const server = await listen((request, response) => void sendFile(folder, request.url ?? '/', response))
+  const origins = [consoleOrigin, strangeOrigin].map((origin) => `MAP ${new URL(origin).host} 127.0.0.1:${server.port}`)
   const browser = await launch([`--host-resolver-rules=${origins.join(',')}`])
   return {
     browser,
     async close() {
       await browser.close()
-      server.close()
-      server.closeAllConnections()
+      await server.close()
     },
   }
 }

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { expectContract, takeSeen } from '../support/contract/contract.ts'
+import { listen } from '../support/node/servers/listen.ts'
 
 /** Headers of one connection (RFC 9110, section 7.6.1), and those that fetch sets itself. */
 const dropped = new Set(['connection', 'keep-alive', 'host', 'content-length', 'transfer-encoding', 'content-encoding'])
@@ -37,25 +37,17 @@ export async function startContractProxy(target: string) {
     response.end(bytes)
   }
 
-  const server = createServer((request, response) => {
+  const { url, close } = await listen((request, response) => {
     forward(request, response).catch((error: unknown) => {
       violations.push(String(error))
       response.destroy()
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The proxy has no port.')
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
     violations,
     /** What was compared, as `operation status code`. */
     seen: takeSeen,
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { listen } from '../support/node/servers/listen.ts'
 import { accessToken } from '../../dev/stack/identity/sign-in.ts'
 import {
   act,
@@ -98,16 +97,15 @@ test('a walk through the API keeps to the contract', async () => {
 })
 
 test('the proxy finds what the contract does not have', async () => {
-  const service = createServer((request, response) => {
+  const service = await listen((request, response) => {
     response.setHeader('Content-Type', 'application/json')
     response.end(request.url === '/healthz' ? '{"status":1}' : '{"data":[]}')
-  }).listen(0, '127.0.0.1')
-  await once(service, 'listening')
-  const strange = await startContractProxy(`http://127.0.0.1:${Object(service.address()).port}`)
+  })
+  const strange = await startContractProxy(service.url)
   await fetch(`${strange.url}/api/stores`)
   await fetch(`${strange.url}/api/stores?colour=red`)
   await strange.close()
-  service.close()
+  await service.close()
   expect(strange.violations).toEqual([
     expect.stringContaining('list_stores answered 200, which does not match the contract'),
     expect.stringContaining('query colour is not listed'),

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import pg from 'pg'
 import { afterEach, describe, expect, inject, test } from 'vitest'
+import { listen } from '../support/node/servers/listen.ts'
 import { merchant } from './consent-driver.ts'
 import { isLong } from './effort.ts'
 import { eras, SdkAssistant } from './sdk-assistant.ts'
@@ -132,7 +131,7 @@ describe.for(isLong ? eras : eras.slice(-1))('the MCP client of the SDK, in the 
 async function publish(name: string) {
   let fetches = 0
   let address = ''
-  const server = createServer((_request, response) => {
+  const { url, close } = await listen((_request, response) => {
     fetches++
     response.writeHead(200, { 'content-type': 'application/json' }).end(
       JSON.stringify({
@@ -142,14 +141,9 @@ async function publish(name: string) {
         token_endpoint_auth_method: 'none',
       }),
     )
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const listening = server.address()
-  address = `http://127.0.0.1:${typeof listening === 'object' ? listening?.port : ''}/client.json`
-  toClose.push(() => {
-    server.closeAllConnections()
-    server.close()
   })
+  address = `${url}/client.json`
+  toClose.push(close)
   return { address, fetched: () => fetches }
 }
 

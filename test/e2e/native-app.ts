@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import * as oauth from 'oauth4webapi'
+import { listen } from '../support/node/servers/listen.ts'
 
 const options = { [oauth.allowInsecureRequests]: true }
 
@@ -9,17 +8,14 @@ export type NativeApp = Awaited<ReturnType<typeof startNativeApp>>
 /** A native app that registers itself and waits for its callback (RFC 8252). */
 export async function startNativeApp(baseUrl: string, name: string, scope: string) {
   const answers: URL[] = []
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '', redirectUri)
+  const { url: appUrl, close } = await listen((request, response) => {
+    const url = new URL(request.url ?? '', appUrl)
     if (url.pathname === '/callback') answers.push(url)
     response
       .writeHead(200, { 'content-type': 'text/html' })
       .end('<title>Connected</title><h1>Back in the assistant</h1>')
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const redirectUri = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/callback`
+  const redirectUri = `${appUrl}/callback`
 
   const issuer = new URL(baseUrl)
   const as = await oauth.processDiscoveryResponse(
@@ -79,11 +75,7 @@ export async function startNativeApp(baseUrl: string, name: string, scope: strin
         client,
         await oauth.refreshTokenGrantRequest(as, client, oauth.None(), token, options),
       ),
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }
 
@@ -97,23 +89,12 @@ export const claudeUrl = (baseUrl: string, scope: string): string =>
 /** An app with a metadata document on this machine that redirects to another host. */
 export async function publishApp(baseUrl: string, name: string, scope: string) {
   const redirect_uri = 'https://connect.assistants-for-shops.example/oauth/callback'
-  const server = createServer((request, response) => {
+  const { url, close } = await listen((request, response) => {
     const client_id = `http://${request.headers.host}${request.url}`
     const document = { client_id, client_name: name, redirect_uris: [redirect_uri], token_endpoint_auth_method: 'none' }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const client_id = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/client.json`
-  return {
-    url: requestUrl(baseUrl, scope, { client_id, redirect_uri }),
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  return { url: requestUrl(baseUrl, scope, { client_id: `${url}/client.json`, redirect_uri }), close }
 }
 
 function requestUrl(baseUrl: string, scope: string, client: { client_id: string; redirect_uri: string }): string {

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { listen } from '../support/node/servers/listen.ts'
 import { ageSessions } from './age-sessions.ts'
 import { claudeUrl, startNativeApp } from './native-app.ts'
 import { isLong } from './effort.ts'
@@ -34,16 +33,11 @@ async function assistant(name: string, scope = 'catalog:read catalog:write order
 
 /** A foreign page: on another port of 127.0.0.1 (same site), or on localhost (another site). */
 async function serveForeignPage(html: string, host: '127.0.0.1' | 'localhost' = 'localhost') {
-  const server = createServer((_request, response) => {
+  const { port, close } = await listen((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(html)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  toClose.push(async () => {
-    server.closeAllConnections()
-    server.close()
   })
-  const address = server.address()
-  return `http://${host}:${typeof address === 'object' ? address?.port : ''}/`
+  toClose.push(close)
+  return `http://${host}:${port}/`
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).innerText()

@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { seed } from '../../../dev/stack/seed/seed.ts'
 import { testIssuer } from '../callers/test-issuer.ts'
+import { listen } from './servers/listen.ts'
 
 const figuresFile = fileURLToPath(new URL('../../protocols/mcp/tasks/figures.json', import.meta.url))
 
@@ -18,7 +19,7 @@ const seeded = 'commerce_seeded'
 export async function startSeededDatabase(ownerUrl: string, template: string) {
   let made: Promise<void> | undefined
   const measured: [string, unknown][] = []
-  const server = createServer((request, response) => void answer(request, response))
+  const { url, close } = await listen((request, response) => void answer(request, response))
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     try {
@@ -32,17 +33,10 @@ export async function startSeededDatabase(ownerUrl: string, template: string) {
     }
   }
 
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     async close() {
-      await new Promise((resolve) => {
-        server.close(resolve)
-      })
+      await close()
       if (process.env['TASKS'] === 'renew' && measured.length > 0) await renew(measured)
     },
   }

@@ -1,7 +1,8 @@
-import { createServer, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair } from 'jose'
 import { testAudience, testIssuer, testKeyId } from '../../callers/test-issuer.ts'
+import { listen } from './listen.ts'
 
 type Answer = {
   status?: number
@@ -49,7 +50,7 @@ async function answerPage({ answer }: Page, response: ServerResponse): Promise<v
  */
 export async function startJwksServer(): Promise<JwksServer> {
   const pages = new Map<string, Page>()
-  const server = createServer(async (request, response) => {
+  const { url, close } = await listen(async (request, response) => {
     const [, area, name = ''] = (request.url ?? '').split('/')
     const page = pages.get(name) ?? { answer: { status: 404 }, fetches: 0 }
     pages.set(name, page)
@@ -62,10 +63,6 @@ export async function startJwksServer(): Promise<JwksServer> {
       response.end(JSON.stringify({ fetches: page.fetches }))
     } else response.writeHead(404).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the key server has no port')
-  const url = `http://127.0.0.1:${address.port}`
 
   const pair = await generateKeyPair('ES256', { extractable: true })
   const published = {
@@ -90,9 +87,6 @@ export async function startJwksServer(): Promise<JwksServer> {
       IDENTITY_SIGNING_KEY: JSON.stringify(await exportJWK(pair.privateKey)),
       IDENTITY_PROVIDERS: JSON.stringify([provider]),
     },
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close,
   }
 }

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { listen } from './listen.ts'
 import { z } from 'zod'
 
 /** How to answer the next call. Without it, like the real API on success. */
@@ -106,7 +107,7 @@ export async function startOutsideServer() {
     response.end(JSON.stringify(answer.body ?? defaultAnswer.body))
   }
 
-  const server = createServer(async (request, response) => {
+  return listen(async (request, response) => {
     const [, area, name = ''] = (request.url ?? '').split('/')
     if (area === 'control') {
       const side = sideOf(decodeURIComponent(name))
@@ -122,14 +123,4 @@ export async function startOutsideServer() {
       await handleCall(request.headers.authorization?.replace(/^Bearer /, '') ?? '', request, response)
     else response.writeHead(404).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the outside server has no port')
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
 }

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { importJWK, SignJWT } from 'jose'
 import { z } from 'zod'
 import { testAudience, testKeyId } from '../../callers/test-issuer.ts'
+import { listen } from './listen.ts'
 
 const signInClientId = 'merchant-pages'
 
@@ -29,8 +28,6 @@ export async function startSignInProvider(signingKey: string) {
     false,
     ['sign', 'verify'],
   )
-  let url = ''
-
   const pages: Record<string, () => unknown> = {
     '/.well-known/openid-configuration': () => ({
       issuer: url,
@@ -57,7 +54,7 @@ export async function startSignInProvider(signingKey: string) {
     return { status: 200, body: { access_token: 'unused', token_type: 'Bearer', expires_in: 300, id_token: idToken } }
   }
 
-  const server = createServer(async (request, response) => {
+  const { url, close } = await listen(async (request, response) => {
     const page = pages[request.url ?? '']
     const answer =
       request.url === '/token'
@@ -66,22 +63,13 @@ export async function startSignInProvider(signingKey: string) {
     response.writeHead(answer.status, { 'content-type': 'application/json' })
     response.end(JSON.stringify(answer.body))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the sign-in provider has no port')
-  url = `http://127.0.0.1:${address.port}`
 
   return {
     issuer: url,
     /** An entry of `IDENTITY_PROVIDERS`, so that its session tokens also work for REST. */
     entry: { preset: 'oidc', issuer: url, jwks_uri: `${url}/jwks`, audience: [testAudience], trust_email: true },
     webSignIn: { issuer: url, client_id: signInClientId, allow_insecure: true },
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }
 

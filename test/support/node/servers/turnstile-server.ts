@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { listen } from './listen.ts'
 
 type Fault = { status?: number; body?: string; delay_ms?: number; lost?: boolean; redirect?: string }
 type Call = Record<string, string>
@@ -52,7 +52,7 @@ export async function startTurnstileServer() {
     return passed()
   }
 
-  const server = createServer(async (request, response) => {
+  const { url, close } = await listen(async (request, response) => {
     const [, area, name = ''] = (request.url ?? '').split('/')
     if (area === 'control') {
       const widget = widgetOf(decodeURIComponent(name))
@@ -75,14 +75,5 @@ export async function startTurnstileServer() {
     })
     response.end(fault.body ?? JSON.stringify(result))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the Turnstile server has no port')
-  return {
-    url: `http://127.0.0.1:${address.port}/siteverify`,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  return { url: `${url}/siteverify`, close }
 }

@@ -20,3 +20,11 @@ export async function stockOf(client: Client, productId: string) {
   const { variants } = expectBody(await client.get(`/api/products/${productId}`), 200, Product)
   return variants.map(({ on_hand, reserved }) => ({ on_hand, reserved }))
 }
+
+/** What the client does with this order. */
+export const handling = (client: Client, id: string) => ({
+  id,
+  does: (action: string, body?: Body) => act(client, id, action, body),
+  asks: (action: string, body?: Body, headers?: Record<string, string>) => ask(client, id, action, body, headers),
+  now: () => orderOf(client, id),
+})

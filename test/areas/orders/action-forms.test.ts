@@ -5,7 +5,7 @@ import { listOrderActions } from '../../../src/areas/orders/actions/list-order-a
 import { mismatch } from '../../support/contract/document.ts'
 import { type Client, expectBody, expectProblem } from '../../support/shop.ts'
 import { act, ask, orderOf } from './acting.ts'
-import { openScarfShop } from './scarf-shop.ts'
+import { openScarfShop, openWithOrder } from './scarf-shop.ts'
 
 const Form = z.object({
   type: z.literal('object'),
@@ -38,16 +38,11 @@ function bodyOf(form: z.output<typeof Form>) {
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
 }
 
-async function openWithOrder(quantity = 3) {
-  const shop = await openScarfShop({ currency: 'KWD' })
-  const body = { items: [shop.line({ quantity }), shop.line({ unit_price: 5 })], total_amount: 10 * quantity + 5 }
-  const { id } = await shop.bought(body)
-  return { ...shop, id }
-}
+const openOrder = () => openWithOrder({ currency: 'KWD', lines: [{ quantity: 3 }, { unit_price: 5 }] })
 
 describe('the actions of an order', () => {
   test('are those in allowed_actions, each with its path, its form and the order’s version', async () => {
-    const { owner, id } = await openWithOrder()
+    const { owner, id } = await openOrder()
     const { allowed_actions, number, version } = await orderOf(owner, id)
     const listed = await actionsOf(owner, id)
     expect(listed).toMatchObject({ order_id: id, currency: 'KWD', allowed_actions, version })
@@ -60,7 +55,7 @@ describe('the actions of an order', () => {
   })
 
   test('have forms that the action accepts unchanged, from pending to refunded', async () => {
-    const { owner, id } = await openWithOrder()
+    const { owner, id } = await openOrder()
     const taken = new Set<string>()
     const path = ['hold', 'confirm', 'prepare', 'payments', 'ship', 'notes', 'deliver', 'return', 'refunds']
     for (const name of path) {
@@ -74,12 +69,12 @@ describe('the actions of an order', () => {
       paid_amount: 35,
       refunded_amount: 35,
     })
-    const other = await openWithOrder()
+    const other = await openOrder()
     for (const name of ['confirm', 'ship', 'deliver', 'complete'])
       await act(other.owner, other.id, name, bodyOf(await formOf(other.owner, other.id, name)))
-    const third = await openWithOrder()
+    const third = await openOrder()
     await act(third.owner, third.id, 'cancel', bodyOf(await formOf(third.owner, third.id, 'cancel')))
-    const fourth = await openWithOrder()
+    const fourth = await openOrder()
     for (const name of ['confirm', 'ship', 'refuse'])
       await act(fourth.owner, fourth.id, name, bodyOf(await formOf(fourth.owner, fourth.id, name)))
     for (const name of ['complete', 'cancel', 'refuse']) taken.add(name)
@@ -89,7 +84,7 @@ describe('the actions of an order', () => {
 
 describe('a form says what is left', () => {
   test('with the name of each line that can be shipped or returned, and how many at most', async () => {
-    const { owner, id } = await openWithOrder()
+    const { owner, id } = await openOrder()
     await act(owner, id, 'confirm')
     const line = (position: number, quantity: number) => ({
       title: 'Scarf',
@@ -144,7 +139,7 @@ describe('a form says what is left', () => {
     ['ship', { position: 3, quantity: 1 }],
     ['return', { position: 1, quantity: 2 }],
   ] as const)('and refuses what the action would refuse: %s %o', async ([name, item]) => {
-    const { owner, id } = await openWithOrder()
+    const { owner, id } = await openOrder()
     await act(owner, id, 'confirm')
     await act(owner, id, 'payments')
     if (name === 'return') await act(owner, id, 'ship', { items: [{ position: 1, quantity: 1 }] })
@@ -158,7 +153,7 @@ describe('a form says what is left', () => {
   })
 
   test('to ship and to return, line by line', async () => {
-    const { owner, id } = await openWithOrder()
+    const { owner, id } = await openOrder()
     await act(owner, id, 'confirm')
     await act(owner, id, 'payments')
     await act(owner, id, 'ship', { items: [{ position: 1, quantity: 2 }] })
@@ -173,7 +168,7 @@ describe('a form says what is left', () => {
   })
 
   test('to pay and to refund, in the currency’s decimals', async () => {
-    const { owner, id } = await openWithOrder()
+    const { owner, id } = await openOrder()
     await act(owner, id, 'payments', { amount: 4.125 })
     const due = 30.875
     expect((await formOf(owner, id, 'payments')).properties['amount']).toMatchObject({ default: due, maximum: due })
@@ -184,7 +179,7 @@ describe('a form says what is left', () => {
 })
 
 test('a viewer has no actions, and staff only theirs', async () => {
-  const { owner, hire, id } = await openWithOrder()
+  const { owner, hire, id } = await openOrder()
   await act(owner, id, 'payments')
   const viewer = await hire('viewer')
   expect(await actionsOf(viewer, id)).toMatchObject({ allowed_actions: [], actions: [] })

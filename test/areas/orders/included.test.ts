@@ -7,16 +7,11 @@ import { database, service } from '../../support/service.ts'
 import { type Client, client, expectBody, expectProblem } from '../../support/shop.ts'
 import { act, ask, orderOf } from './acting.ts'
 import { range } from './listing.ts'
-import { openScarfShop } from './scarf-shop.ts'
+import { openWithOrder } from './scarf-shop.ts'
 
 const both = 'include=actions,events'
 
-async function openWithOrder(quantity = 3) {
-  const shop = await openScarfShop({ currency: 'KWD' })
-  const body = { items: [shop.line({ quantity })], total_amount: 10 * quantity }
-  const { id, number } = await shop.bought(body)
-  return { ...shop, id, number }
-}
+const openOrder = () => openWithOrder({ currency: 'KWD', lines: [{ quantity: 3 }] })
 
 const actionsOf = async (client: Client, id: string) =>
   expectBody(await client.get(`/api/orders/${id}/actions`), 200, listOrderActions.output).actions
@@ -26,7 +21,7 @@ const eventsOf = async (client: Client, id: string, query = '') =>
 
 describe('an order with its actions and events', () => {
   test('has what their own lists have, by its id and by its number', async () => {
-    const { owner, id, number } = await openWithOrder()
+    const { owner, id, number } = await openOrder()
     await act(owner, id, 'payments', { amount: 1.005 })
     await act(owner, id, 'notes', { body: 'Rings twice' })
     const expected = {
@@ -44,7 +39,7 @@ describe('an order with its actions and events', () => {
   })
 
   test('has the newest 20 events, and a cursor for the older ones', async () => {
-    const { owner, id } = await openWithOrder()
+    const { owner, id } = await openOrder()
     for (const nth of range(1, 19)) await act(owner, id, 'notes', { body: `Note ${nth}` })
     const whole = expectBody(await owner.get(`/api/orders/${id}?${both}`), 200, OrderWithIncluded)
     expect(whole).toMatchObject({ events: { length: 20 }, events_cursor: null })
@@ -62,7 +57,7 @@ describe('an order with its actions and events', () => {
   })
 
   test('is what every action and change answers, with the event that it has just recorded', async () => {
-    const { owner, id } = await openWithOrder()
+    const { owner, id } = await openOrder()
     const steps: readonly [string, object?][] = [
       ['hold', { reason: 'call_later' }],
       ['confirm'],
@@ -84,7 +79,7 @@ describe('an order with its actions and events', () => {
       expect(answer.events, name).toEqual((await eventsOf(owner, id)).data)
       expect(answer).toEqual((await owner.get(`/api/orders/${id}?${both}`)).body)
     }
-    const other = await openWithOrder()
+    const other = await openOrder()
     const changed = await other.owner.patch(`/api/orders/${other.id}?${both}`, { notes: 'Blue door' })
     expect(changed).toMatchObject({
       status: 200,
@@ -95,7 +90,7 @@ describe('an order with its actions and events', () => {
     expect(changed.body).toEqual({ ...shown, recalculated: [], warnings: [], discount_refused: null })
     const cancelled = await other.owner.post(`/api/orders/${other.id}/cancel?${both}`, {})
     expect(cancelled).toMatchObject({ status: 200, body: { events: { length: 3 }, actions: [{ name: 'notes' }] } })
-    const third = await openWithOrder()
+    const third = await openOrder()
     for (const name of ['confirm', 'ship']) await ask(third.owner, third.id, name)
     const refused = await third.owner.post(`/api/orders/${third.id}/refuse?${both}`, {})
     expect(refused).toMatchObject({ status: 200, body: { events: { length: 4 }, actions: [{ name: 'notes' }] } })
@@ -103,7 +98,7 @@ describe('an order with its actions and events', () => {
   })
 
   test('leaves an action and a change without them as they were', async () => {
-    const { owner, id } = await openWithOrder()
+    const { owner, id } = await openOrder()
     for (const answer of [
       await owner.get(`/api/orders/${id}`),
       await ask(owner, id, 'confirm'),
@@ -113,7 +108,7 @@ describe('an order with its actions and events', () => {
   })
 
   test('costs one round trip, also where an action has to be read', async () => {
-    const shop = await openWithOrder()
+    const shop = await openOrder()
     const tag = `included-${shop.store.id}`
     const counted = client(shop.owner.token, service(tag))
     const path = `/api/orders/${shop.id}`
@@ -129,7 +124,7 @@ describe('an order with its actions and events', () => {
   })
 
   test('needs names that it knows, and only where it is taken', async () => {
-    const { owner, id } = await openWithOrder()
+    const { owner, id } = await openOrder()
     const path = `/api/orders/${id}`
     for (const query of ['include=customer', 'include=', 'include=actions,', 'include=actions&include=x'])
       for (const answer of [
@@ -147,13 +142,13 @@ describe('an order with its actions and events', () => {
   })
 
   test('is not found in another store', async () => {
-    const [mine, other] = [await openWithOrder(), await openWithOrder()]
+    const [mine, other] = [await openOrder(), await openOrder()]
     expectProblem(await other.owner.get(`/api/orders/${mine.id}?${both}`), 404, 'not_found')
     expectProblem(await other.owner.post(`/api/orders/${mine.id}/notes?${both}`, { body: 'x' }), 404, 'not_found')
   })
 
   test('has no actions for a viewer, and only theirs for staff', async () => {
-    const { owner, hire, id } = await openWithOrder()
+    const { owner, hire, id } = await openOrder()
     await act(owner, id, 'payments', { amount: 1 })
     const read = async (who: Client) => expectBody(await who.get(`/api/orders/${id}?${both}`), 200, OrderWithIncluded)
     expect(await read(await hire('viewer'))).toMatchObject({ actions: [], events: { length: 2 } })
@@ -165,7 +160,7 @@ describe('an order with its actions and events', () => {
 
 describe('fields and ETags', () => {
   test('fields choose among those of the order; what is included stays', async () => {
-    const { owner, id } = await openWithOrder()
+    const { owner, id } = await openOrder()
     const keysOf = async (query: string) => Object.keys(Object((await owner.get(`/api/orders/${id}?${query}`)).body))
     expect(await keysOf(`fields=id,status&${both}`)).toEqual(['id', 'status', 'actions', 'events', 'events_cursor'])
     expect(await keysOf('fields=status&include=actions')).toEqual(['status', 'actions'])
@@ -177,7 +172,7 @@ describe('fields and ETags', () => {
   })
 
   test('with actions or events, the ETag is that of the content: they change without a new version', async () => {
-    const { owner, hire, id } = await openWithOrder()
+    const { owner, hire, id } = await openOrder()
     const path = `/api/orders/${id}?include=events`
     const tagOf = async (who: Client, at: string) => (await who.get(at)).headers.get('ETag') ?? ''
     const etag = await tagOf(owner, path)
@@ -196,7 +191,7 @@ describe('fields and ETags', () => {
 
 describe('an action that is sent again', () => {
   test('has the same events as the first time, although there are more by now', async () => {
-    const { owner, id } = await openWithOrder()
+    const { owner, id } = await openOrder()
     const key = { 'Idempotency-Key': crypto.randomUUID() }
     const send = (query = `?${both}`) => owner.post(`/api/orders/${id}/confirm${query}`, {}, key)
     const first = await send()
@@ -213,7 +208,7 @@ describe('an action that is sent again', () => {
   })
 
   test('so does a change of the order', async () => {
-    const { owner, id } = await openWithOrder()
+    const { owner, id } = await openOrder()
     const key = { 'Idempotency-Key': crypto.randomUUID() }
     const send = () => owner.patch(`/api/orders/${id}?${both}`, { notes: 'Blue door' }, key)
     const first = await send()

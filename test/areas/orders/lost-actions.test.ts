@@ -6,17 +6,15 @@ import { client, expectBody, expectProblem } from '../../support/shop.ts'
 import { act, orderOf, stockOf } from './acting.ts'
 import { expectSoundBooks } from './books.ts'
 import { range } from './listing.ts'
-import { openScarfShop } from './scarf-shop.ts'
+import { openWithOrder } from './scarf-shop.ts'
 
 /** A confirmed and paid order of five, and a database connection that can be disturbed. */
 async function openDisturbed() {
-  const shop = await openScarfShop()
+  const { id, ...shop } = await openWithOrder({ lines: [{ quantity: 5 }] })
   const tag = `lost-${shop.store.id}`
   const disturbed = client(shop.owner.token, service(tag))
-  const order = { items: [shop.line({ quantity: 5 })], total_amount: 50 }
-  const { id } = await shop.bought(order)
-  await act(shop.owner, id, 'confirm')
-  await act(shop.owner, id, 'payments')
+  await shop.does('confirm')
+  await shop.does('payments')
   const send = (action: string, body: object, key?: string): Promise<Answer> => {
     const headers = key === undefined ? {} : { 'Idempotency-Key': key }
     return action === 'edit'

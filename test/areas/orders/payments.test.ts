@@ -5,23 +5,17 @@ import { type Client, expectBody, expectProblem, pointersOf, userId } from '../.
 import { asOwner } from '../../support/sql.ts'
 import { act, ask, orderOf } from './acting.ts'
 import { expectSoundBooks } from './books.ts'
-import { openScarfShop } from './scarf-shop.ts'
+import { openWithOrder } from './scarf-shop.ts'
 
-async function openWithOrder(total_amount = 10, currency = 'KWD') {
-  const shop = await openScarfShop({ currency })
-  const { id } = await shop.bought({ total_amount })
-  return {
-    ...shop,
-    id,
-    does: (action: string, body?: Record<string, unknown>) => act(shop.owner, id, action, body),
-    asks: (action: string, body?: Record<string, unknown>) => ask(shop.owner, id, action, body),
-    spent: async () => Object((await shop.owner.get(`/api/customers/${shop.customer.id}`)).body)['total_spent'],
-  }
+async function openUnpaid(total_amount = 10, currency = 'KWD') {
+  const shop = await openWithOrder({ currency, order: { total_amount } })
+  const { owner, customer } = shop
+  return { ...shop, spent: async () => Object((await owner.get(`/api/customers/${customer.id}`)).body)['total_spent'] }
 }
 
 describe('a payment', () => {
   test('counts towards the total, and defaults to the unpaid amount', async () => {
-    const { does, store, id } = await openWithOrder()
+    const { does, store, id } = await openUnpaid()
     const states = []
     for (const body of [{ amount: 2.125, method: 'card', reference: 'C-1' }, { amount: 0.005 }, { method: 'cash' }]) {
       const { paid_amount, payment_status } = await does('payments', body)
@@ -43,7 +37,7 @@ describe('a payment', () => {
   })
 
   test('of the unpaid amount changes nothing if the order is paid', async () => {
-    const { does, store } = await openWithOrder()
+    const { does, store } = await openUnpaid()
     const paid = await does('payments')
     expect(await does('payments')).toEqual(paid)
     expect(paid.allowed_actions).not.toContain('payments')
@@ -51,7 +45,7 @@ describe('a payment', () => {
   })
 
   test('is at most what is due, unless a person says that more was received', async () => {
-    const { does, asks, owner, hire, id, store } = await openWithOrder(325.5, 'USD')
+    const { does, asks, owner, hire, id, store } = await openUnpaid(325.5, 'USD')
     await does('payments', { amount: 100 })
     const problem = expectProblem(await asks('payments', { amount: 500 }), 422, 'more_than_due')
     expect(problem).toMatchObject({ due: 225.5, errors: [{ pointer: '/amount', code: 'more_than_due' }] })
@@ -78,7 +72,7 @@ describe('a payment', () => {
   })
 
   test('must be an exact amount above zero', async () => {
-    const { owner, asks, id } = await openWithOrder()
+    const { owner, asks, id } = await openUnpaid()
     for (const [body, code, pointer] of [
       [{ amount: 0 }, 'invalid_input', '/amount'],
       [{ amount: -1 }, 'invalid_input', '/amount'],
@@ -97,7 +91,7 @@ describe('a payment', () => {
   })
 
   test('may not take the sum of all payments above the limit', async () => {
-    const { asks, does, store } = await openWithOrder()
+    const { asks, does, store } = await openUnpaid()
     await does('payments', { amount: 1e12, overpayment: true })
     const more = { amount: 0.001, overpayment: true }
     expect(pointersOf(expectProblem(await asks('payments', more), 422, 'invalid_amount'))).toEqual(['/amount'])
@@ -105,7 +99,7 @@ describe('a payment', () => {
   })
 
   test('is not needed for a free order, which delivery completes', async () => {
-    const { does, store } = await openWithOrder(0)
+    const { does, store } = await openUnpaid(0)
     for (const action of ['confirm', 'payments', 'ship']) expect((await does(action)).payment_status).toBe('paid')
     expect(await does('deliver')).toMatchObject({ status: 'completed', payment_status: 'paid', paid_amount: 0 })
     await expectSoundBooks(store.id)
@@ -114,7 +108,7 @@ describe('a payment', () => {
 
 describe('a refund', () => {
   test('is at most what was paid, and reduces what the customer has spent', async () => {
-    const { does, asks, spent, store } = await openWithOrder()
+    const { does, asks, spent, store } = await openUnpaid()
     await does('payments', { amount: 8 })
     expect(await does('refunds', { amount: 3, reason: 'Late' })).toMatchObject({
       refunded_amount: 3,
@@ -134,7 +128,7 @@ describe('a refund', () => {
   })
 
   test('of an overpayment does not reduce sales', async () => {
-    const { does, owner, id, spent, store } = await openWithOrder()
+    const { does, owner, id, spent, store } = await openUnpaid()
     await does('payments', { amount: 15, overpayment: true })
     expect(await does('refunds', { amount: 5 })).toMatchObject({ payment_status: 'paid', refunded_amount: 5 })
     expect(await spent()).toBe(10)
@@ -152,7 +146,7 @@ describe('a refund', () => {
   })
 
   test('leaves nothing due, so that a repeated payment changes nothing, unless it says that it will be paid another way', async () => {
-    const { does, asks, store } = await openWithOrder()
+    const { does, asks, store } = await openUnpaid()
     await does('payments')
     const refunded = await does('refunds', { amount: 4 })
     expect(refunded).toMatchObject({ due_amount: 0, payment_status: 'partially_refunded' })
@@ -175,7 +169,7 @@ describe('a refund', () => {
   })
 
   test('needs an exact amount', async () => {
-    const { asks, does } = await openWithOrder()
+    const { asks, does } = await openUnpaid()
     await does('payments')
     for (const [body, code] of [
       [{}, 'invalid_input'],
@@ -187,7 +181,7 @@ describe('a refund', () => {
   })
 
   test('must precede the cancellation of a paid order, which then counts as nothing', async () => {
-    const { does, asks, spent, store } = await openWithOrder()
+    const { does, asks, spent, store } = await openUnpaid()
     await does('confirm')
     await does('payments', { amount: 4 })
     expect(expectProblem(await asks('cancel'), 409, 'refund_required')).toMatchObject({
@@ -205,7 +199,7 @@ describe('a refund', () => {
   })
 
   test('is not due again of a cancelled order, nor where more was paid', async () => {
-    const { does, asks, store } = await openWithOrder()
+    const { does, asks, store } = await openUnpaid()
     await does('payments', { amount: 25, overpayment: true })
     const more = expectProblem(await asks('refunds', { amount: 15, due_again: true }), 422, 'invalid_input')
     expect(more.errors).toMatchObject([{ pointer: '/due_again' }])
@@ -217,14 +211,14 @@ describe('a refund', () => {
   })
 
   test('of everything does not keep delivery from completing the order, but one that is due again does', async () => {
-    const { does, store } = await openWithOrder()
+    const { does, store } = await openUnpaid()
     await does('payments')
     await does('refunds', { amount: 10 })
     for (const action of ['confirm', 'ship']) await does(action)
     expect(await does('deliver')).toMatchObject({ status: 'completed', payment_status: 'refunded' })
     await expectSoundBooks(store.id)
 
-    const again = await openWithOrder()
+    const again = await openUnpaid()
     await again.does('payments')
     await again.does('refunds', { amount: 10, due_again: true })
     for (const action of ['confirm', 'ship', 'deliver']) await again.does(action)
@@ -242,7 +236,7 @@ describe('the list of payments', () => {
     expectBody(await reader.get(`/api/orders/${id}/payments${query}`), 200, listOrderPayments.output)
 
   test('has each payment and refund, newest first, with who recorded it', async () => {
-    const { does, owner, hire, id } = await openWithOrder()
+    const { does, owner, hire, id } = await openUnpaid()
     await does('payments', { amount: 2.125, method: 'card', reference: 'C-1' })
     const staff = await hire('staff')
     await act(staff, id, 'payments', { amount: 7.875, method: 'cash' })
@@ -263,7 +257,7 @@ describe('the list of payments', () => {
   })
 
   test('is empty before the first payment', async () => {
-    const { owner, id } = await openWithOrder()
+    const { owner, id } = await openUnpaid()
     expect((await paymentsOf(owner, id)).data).toEqual([])
     expectProblem(await owner.get(`/api/orders/${id}/payments?limit=0`), 422, 'invalid_input')
   })
@@ -271,7 +265,7 @@ describe('the list of payments', () => {
 
 describe('a hold', () => {
   test('counts the attempts to reach the customer, and keeps the last reason', async () => {
-    const { does, asks, store } = await openWithOrder()
+    const { does, asks, store } = await openUnpaid()
     for (const [index, reason] of ['no_answer', 'call_later', 'call_later', 'wrong_number'].entries())
       expect(await does('hold', { reason })).toMatchObject({ hold_reason: reason, contact_attempts: index + 1 })
     for (const body of [{}, { reason: 'tired' }, { reason: 'other', note: 5 }, { reason: 'other', until: 'noon' }])

@@ -4,17 +4,16 @@ import { answerOf, callOf, post, refusalOf, tokenFor } from '../../support/calle
 import { expectProblem } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { jsonl, sent, types } from '../../platform/transfer/files.ts'
-import { openScarfShop } from './scarf-shop.ts'
+import { openWithOrder } from './scarf-shop.ts'
 
 const Newest = z.object({
   data: z.tuple([z.looseObject({ type: z.string(), data: z.record(z.string(), z.unknown()) })]),
 })
 
 async function openWithNotes() {
-  const shop = await openScarfShop()
-  const { id } = await shop.bought({ notes: 'Ring twice' })
+  const shop = await openWithOrder({ order: { notes: 'Ring twice' } })
   const newest = async (path: string) => Newest.parse((await shop.owner.get(`${path}?limit=1`)).body).data[0]
-  return { ...shop, id, newest }
+  return { ...shop, newest }
 }
 
 test('notes of an order that are replaced stay in its timeline', async () => {

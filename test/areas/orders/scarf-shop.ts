@@ -1,9 +1,12 @@
 import { CreatedOrder, expectBody, openShop } from '../../support/shop.ts'
+import { handling } from './acting.ts'
 
 type Fields = Record<string, unknown>
 
+type Options = Parameters<typeof openShop>[0] & { on_hand?: number }
+
 /** A store with one customer and 100 scarves at 10 each, with helpers to order them. */
-export async function openScarfShop(options: Parameters<typeof openShop>[0] & { on_hand?: number } = {}) {
+export async function openScarfShop(options: Options = {}) {
   const shop = await openShop(options)
   const [customer, scarf] = await Promise.all([
     shop.addCustomer({ name: 'Amal', phone: '+965 5012 3456', address: '4 Gulf Road, Kuwait City' }),
@@ -28,4 +31,21 @@ export async function openScarfShop(options: Parameters<typeof openShop>[0] & { 
     bought: async (fields?: Fields, headers?: Record<string, string>) =>
       expectBody(await buy(fields, headers), 201, CreatedOrder),
   }
+}
+
+export type Line = { readonly quantity?: number; readonly unit_price?: number }
+
+/**
+ * A scarf shop with an order of these `lines`, each of one scarf at 10 unless it says otherwise, and what the owner does with it.
+ * `order`: other fields than usual.
+ */
+export async function openWithOrder({
+  lines = [{}],
+  order = {},
+  ...options
+}: Options & { lines?: readonly Line[]; order?: Fields } = {}) {
+  const shop = await openScarfShop(options)
+  const total_amount = lines.reduce((sum, { quantity = 1, unit_price = 10 }) => sum + quantity * unit_price, 0)
+  const { id, number } = await shop.bought({ items: lines.map((line) => shop.line(line)), total_amount, ...order })
+  return { ...shop, number, ...handling(shop.owner, id) }
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { CreatedOrder, expectBody, expectProblem } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
-import { act, ask, orderOf, stockOf } from './acting.ts'
+import { act, ask, handling, orderOf, stockOf } from './acting.ts'
 import { expectSoundBooks } from './books.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
 /** A confirmed order of two scarves, one hat and three more scarves: items 1 and 3 have the same variant. */
-async function openWithOrder() {
+async function openConfirmed() {
   const shop = await openScarfShop({ on_hand: 10 })
   const hat = await shop.addProduct({ title: 'Hat', variants: [{ on_hand: 4 }] })
   const items = [
@@ -20,10 +20,8 @@ async function openWithOrder() {
   return {
     ...shop,
     hat,
-    id,
     variantId,
-    does: (action: string, body?: Record<string, unknown>) => act(shop.owner, id, action, body),
-    asks: (action: string, body?: Record<string, unknown>) => ask(shop.owner, id, action, body),
+    ...handling(shop.owner, id),
     scarves: () => stockOf(shop.owner, shop.scarf.id),
     hats: () => stockOf(shop.owner, hat.id),
   }
@@ -35,7 +33,7 @@ const returned = ({ items }: Moved) => items.map((item) => item.returned_quantit
 
 describe('an order is shipped', () => {
   test('in parts, by position, variant or product, each taken out of stock', async () => {
-    const { does, variantId, hat, scarf, scarves, hats, store } = await openWithOrder()
+    const { does, variantId, hat, scarf, scarves, hats, store } = await openConfirmed()
     expect(await scarves()).toEqual([{ on_hand: 10, reserved: 5 }])
 
     const first = await does('ship', {
@@ -72,7 +70,7 @@ describe('an order is shipped', () => {
   })
 
   test('completely by default, with everything that is left', async () => {
-    const { does, scarves, store } = await openWithOrder()
+    const { does, scarves, store } = await openConfirmed()
     await does('ship', { items: [{ position: 1 }] })
     const whole = await does('ship')
     expect(whole.fulfillment_status).toBe('shipped')
@@ -83,7 +81,7 @@ describe('an order is shipped', () => {
   })
 
   test('by at most the remaining units, per item and in total', async () => {
-    const { owner, asks, does, id, variantId, scarves, store } = await openWithOrder()
+    const { owner, asks, does, id, variantId, scarves, store } = await openConfirmed()
     await does('ship', { items: [{ position: 1, quantity: 1 }] })
     const before = await orderOf(owner, id)
     const tooMany = [
@@ -124,7 +122,7 @@ describe('an order is shipped', () => {
   })
 
   test('only by items that it has', async () => {
-    const { owner, asks, addProduct, id, hat, store } = await openWithOrder()
+    const { owner, asks, addProduct, id, hat, store } = await openConfirmed()
     const other = await addProduct({ title: 'Glove' })
     const before = await orderOf(owner, id)
     const unknown = [
@@ -152,7 +150,7 @@ describe('an order is shipped', () => {
   })
 
   test('only by a valid request', async () => {
-    const { owner, asks, id } = await openWithOrder()
+    const { owner, asks, id } = await openConfirmed()
     const before = await orderOf(owner, id)
     for (const [body, pointer] of [
       [{ items: [] }, '/items'],
@@ -171,7 +169,7 @@ describe('an order is shipped', () => {
 })
 
 test('an item of which nothing is left to ship, return or take back is refused, and so are the others with it', async () => {
-  const { owner, asks, does, id, variantId, hat, store } = await openWithOrder()
+  const { owner, asks, does, id, variantId, hat, store } = await openConfirmed()
   await does('payments')
   await does('ship', { items: [{ position: 1 }] })
   const refusedOf = async (action: string, items: readonly object[]) =>
@@ -203,7 +201,7 @@ test('an item of which nothing is left to ship, return or take back is refused, 
 })
 
 test('an item that is named by a variant and by another product is not one of the order', async () => {
-  const { asks, does, store } = await openWithOrder()
+  const { asks, does, store } = await openConfirmed()
   const one = { variant_id: 'sc-1', quantity: 1 }
   await does('payments')
   expect(shipped(await does('ship', { items: [{ ...one, quantity: 2, product_id: 'scarf' }] }))).toEqual([2, 0, 0])
@@ -217,7 +215,7 @@ test('an item that is named by a variant and by another product is not one of th
 
 describe('shipped items are returned', () => {
   test('unit by unit, into stock if they can be sold again', async () => {
-    const { does, variantId, scarves, hats, store } = await openWithOrder()
+    const { does, variantId, scarves, hats, store } = await openConfirmed()
     await does('ship')
     await does('deliver')
     const first = await does('return', { items: [{ variant_id: variantId, quantity: 3 }], reason: 'Too small' })
@@ -237,7 +235,7 @@ describe('shipped items are returned', () => {
   })
 
   test('before the rest is shipped, which is still possible', async () => {
-    const { owner, does, id, scarves, store } = await openWithOrder()
+    const { owner, does, id, scarves, store } = await openConfirmed()
     await does('payments', { amount: 52 })
     await does('ship', { items: [{ position: 1 }] })
     await does('return', { items: [{ position: 1, quantity: 1 }] })
@@ -253,7 +251,7 @@ describe('shipped items are returned', () => {
   })
 
   test('and cancelling the order afterwards releases the rest', async () => {
-    const { does, scarves, hats, store } = await openWithOrder()
+    const { does, scarves, hats, store } = await openConfirmed()
     await does('payments')
     await does('refunds', { amount: 52 })
     await does('ship', { items: [{ position: 1 }] })
@@ -265,7 +263,7 @@ describe('shipped items are returned', () => {
   })
 
   test('up to the shipped units', async () => {
-    const { owner, asks, does, id, variantId, scarves, store } = await openWithOrder()
+    const { owner, asks, does, id, variantId, scarves, store } = await openConfirmed()
     await does('payments')
     await does('ship', { items: [{ position: 1 }, { position: 3, quantity: 1 }] })
     await does('return', { items: [{ position: 1, quantity: 1 }] })

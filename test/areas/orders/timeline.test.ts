@@ -5,7 +5,7 @@ import { type Client, expectBody, expectProblem, inStore, pointersOf, userId } f
 import { act, ask } from './acting.ts'
 import { openCrew } from './crew.ts'
 import { range } from './listing.ts'
-import { openScarfShop } from './scarf-shop.ts'
+import { openScarfShop, openWithOrder } from './scarf-shop.ts'
 
 type Event = z.output<typeof listOrderEvents.output>['data'][number]
 
@@ -15,14 +15,10 @@ const timelineOf = async (client: Client, id: string, query = '?limit=100') =>
 
 const typesOf = (events: readonly Event[]) => events.map(({ type }) => type.replace(/^order\./, ''))
 
-async function openWithOrder(currency = 'KWD') {
-  const shop = await openScarfShop({ currency })
-  const { id } = await shop.bought({ items: [shop.line({ quantity: 2 })], total_amount: 20.125 })
-  return { ...shop, id, does: (action: string, body?: Record<string, unknown>) => act(shop.owner, id, action, body) }
-}
+const openOrder = () => openWithOrder({ currency: 'KWD', lines: [{ quantity: 2 }], order: { total_amount: 20.125 } })
 
 test('lists all events of an order with their details, newest first', async () => {
-  const { owner, id, does, scarf, line } = await openWithOrder()
+  const { owner, id, does, scarf, line } = await openOrder()
   const variant_id = scarf.variants[0]?.id
   await owner.patch(`/api/orders/${id}`, { items: [line({ quantity: 3 })], notes: 'Secret: the door code is 4711' })
   await does('hold', { reason: 'no_answer', note: 'Rang twice' })
@@ -103,7 +99,7 @@ test('names who did what: members, and assistants with the member they act for',
 })
 
 test('has no event for rejected or repeated actions', async () => {
-  const { owner, hire, id, does } = await openWithOrder()
+  const { owner, hire, id, does } = await openOrder()
   const staff = await hire('staff')
   await does('confirm')
   await does('confirm')
@@ -120,7 +116,7 @@ test('has no event for rejected or repeated actions', async () => {
 })
 
 test('has the events of one order only', async () => {
-  const { owner, bought, id, does } = await openWithOrder()
+  const { owner, bought, id, does } = await openOrder()
   const other = await bought()
   await does('confirm')
   await act(owner, other.id, 'cancel', { reason: 'A double' })
@@ -134,7 +130,7 @@ test('has the events of one order only', async () => {
 
 describe('a long timeline', () => {
   test('can be read by page, or by cursor while events are added', async () => {
-    const { owner, id, does } = await openWithOrder()
+    const { owner, id, does } = await openOrder()
     for (const n of range(1, 24)) await does('notes', { body: `Note ${n}` })
     const bodies = (events: readonly Event[]) => events.map(({ data }) => data['body'] ?? 'created')
     const expected = [...range(24, 1).map((which) => `Note ${which}`), 'created']
@@ -156,7 +152,7 @@ describe('a long timeline', () => {
   })
 
   test('rejects a cursor of another order, and invalid page numbers', async () => {
-    const { owner, bought, id, does } = await openWithOrder()
+    const { owner, bought, id, does } = await openOrder()
     for (const n of range(1, 3)) await does('notes', { body: `Note ${n}` })
     const other = await bought()
     const { meta } = await timelineOf(owner, id, '?limit=2')
@@ -171,7 +167,7 @@ describe('a long timeline', () => {
 })
 
 test('is the same for everyone who can read the order, and belongs to its store', async () => {
-  const { hire, owner, id, scarf, customer } = await openWithOrder()
+  const { hire, owner, id, scarf, customer } = await openOrder()
   const other = await openScarfShop()
   const readers = await Promise.all((['admin', 'staff', 'viewer'] as const).map((role) => hire(role)))
   for (const reader of readers) expect(await timelineOf(reader, id)).toEqual(await timelineOf(owner, id))
@@ -186,7 +182,7 @@ test('is the same for everyone who can read the order, and belongs to its store'
 })
 
 test('takes notes of 1 to 5,000 characters from members who can change orders', async () => {
-  const { owner, hire, id } = await openWithOrder()
+  const { owner, hire, id } = await openOrder()
   for (const body of ['', '  ', 'x'.repeat(5001), 5, null])
     expect(pointersOf(expectProblem(await ask(owner, id, 'notes', { body }), 422, 'invalid_input'))).toEqual(['/body'])
   expectProblem(await ask(await hire('viewer'), id, 'notes', { body: 'x' }), 403, 'forbidden')

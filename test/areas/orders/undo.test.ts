@@ -5,23 +5,20 @@ import { expectBody, expectProblem } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { act, ask, orderOf, stockOf } from './acting.ts'
 import { expectSoundBooks } from './books.ts'
-import { openScarfShop } from './scarf-shop.ts'
+import { openScarfShop, openWithOrder } from './scarf-shop.ts'
 
 /** A confirmed order of three scarves at 10. */
-async function openWithOrder() {
-  const shop = await openScarfShop({ on_hand: 10 })
-  const { id } = await shop.bought({ items: [shop.line({ quantity: 3 })], total_amount: 30 })
-  await act(shop.owner, id, 'confirm')
-  const does = (action: string, body: Record<string, unknown> = {}) => act(shop.owner, id, action, body)
-  const undo = (body: Record<string, unknown> = {}, headers?: Record<string, string>) =>
-    ask(shop.owner, id, 'undo', body, headers)
+async function openConfirmed() {
+  const shop = await openWithOrder({ on_hand: 10, lines: [{ quantity: 3 }] })
+  await shop.does('confirm')
+  const undo = (body?: Record<string, unknown>, headers?: Record<string, string>) => shop.asks('undo', body, headers)
   const figures = async () => ({
     stock: await stockOf(shop.owner, shop.scarf.id),
     customer: (await asOwner`select orders_count, total_spent_minor from customers where id = ${shop.customer.id}`)[0],
     sales: Object((await shop.owner.get('/api/analytics/summary')).body),
     cod: Object((await shop.owner.get('/api/analytics/cod')).body),
   })
-  return { ...shop, id, does, undo, figures }
+  return { ...shop, undo, figures }
 }
 
 /** What must be as before: all but the version and the time of the change. */
@@ -45,7 +42,7 @@ describe('an action that was taken by mistake', () => {
     ['refuse', ['pay', 'ship all', 'return'], {}],
     ['refuse', ['ship all'], { items: [{ position: 1, quantity: 1 }], restock: false }],
   ] as const)('can be taken back: %s after %s', async ([action, steps, body]) => {
-    const { owner, id, does, undo, figures, store } = await openWithOrder()
+    const { owner, id, does, undo, figures, store } = await openConfirmed()
     const one = { items: [{ position: 1, quantity: 1 }] }
     const bodies: Readonly<Record<string, readonly [string, Record<string, unknown>]>> = {
       'ship all': ['ship', {}],
@@ -78,7 +75,7 @@ describe('an action that was taken by mistake', () => {
   })
 
   test('is the last one, then the one before it', async () => {
-    const { owner, id, does, undo, store } = await openWithOrder()
+    const { owner, id, does, undo, store } = await openConfirmed()
     const confirmed = await orderOf(owner, id)
     for (const action of ['prepare', 'ship', 'deliver', 'complete', 'return']) await does(action)
     for (const status of [
@@ -98,7 +95,7 @@ describe('an action that was taken by mistake', () => {
   })
 
   test('that completed a paid order is taken back with the completion', async () => {
-    const { owner, id, does, undo, store } = await openWithOrder()
+    const { owner, id, does, undo, store } = await openConfirmed()
     for (const action of ['ship', 'deliver', 'payments']) await does(action)
     expect((await orderOf(owner, id)).status).toBe('completed')
     expect((await undo()).body).toMatchObject({
@@ -114,7 +111,7 @@ describe('an action that was taken by mistake', () => {
   })
 
   test('stays if something was built on it', async () => {
-    const { owner, bought, line, does, undo, id, store } = await openWithOrder()
+    const { owner, bought, line, does, undo, id, store } = await openConfirmed()
     await does('payments')
     for (const action of ['ship', 'deliver', 'return']) await does(action)
     // The scarves that came back were sold again.
@@ -132,7 +129,7 @@ describe('an action that was taken by mistake', () => {
   })
 
   test('stays once the order was cancelled', async () => {
-    const { does, undo, store } = await openWithOrder()
+    const { does, undo, store } = await openConfirmed()
     await does('payments')
     const { paid_amount } = await does('ship')
     await does('refunds', { amount: paid_amount })
@@ -145,7 +142,7 @@ describe('an action that was taken by mistake', () => {
   })
 
   test('stays if the order was cancelled after a part was refused', async () => {
-    const { owner, id, does, undo, store, scarf } = await openWithOrder()
+    const { owner, id, does, undo, store, scarf } = await openConfirmed()
     await does('ship', { items: [{ position: 1, quantity: 1 }] })
     await does('refuse')
     await does('cancel')
@@ -157,7 +154,7 @@ describe('an action that was taken by mistake', () => {
   })
 
   test('stays if the payment that came since would have completed the order', async () => {
-    const { does, undo, store } = await openWithOrder()
+    const { does, undo, store } = await openConfirmed()
     for (const action of ['ship', 'deliver', 'complete', 'payments']) await does(action)
     const refused = async () =>
       expect(expectProblem(await undo(), 409, 'cannot_undo').detail).toBe(
@@ -171,7 +168,7 @@ describe('an action that was taken by mistake', () => {
   })
 
   test('is taken back once for one key or version', async () => {
-    const { does, undo, store } = await openWithOrder()
+    const { does, undo, store } = await openConfirmed()
     await does('ship')
     const { version } = await does('deliver')
     const key = { 'Idempotency-Key': 'u-1' }
@@ -184,7 +181,7 @@ describe('an action that was taken by mistake', () => {
   })
 
   test('is taken back by people of the store who may take it', async () => {
-    const { owner, store, hire, does, id } = await openWithOrder()
+    const { owner, store, hire, does, id } = await openConfirmed()
     await does('ship')
     const [viewer, staff, stranger] = [await hire('viewer'), await hire('staff'), (await openScarfShop()).owner]
     expectProblem(await ask(viewer, id, 'undo'), 403, 'forbidden')

@@ -6,30 +6,26 @@ import { asOwner } from '../../support/sql.ts'
 import { act, ask, orderOf, stockOf } from './acting.ts'
 import { booksOf, expectSoundBooks } from './books.ts'
 import { range } from './listing.ts'
-import { openScarfShop } from './scarf-shop.ts'
+import { openScarfShop, openWithOrder } from './scarf-shop.ts'
 
 /** A pending order of two scarves at 10 each, in a shop that also has four hats. */
-async function openWithOrder(options: Parameters<typeof openScarfShop>[0] = {}) {
-  const shop = await openScarfShop({ on_hand: 10, ...options })
+async function openOrder(on_hand = 10) {
+  const shop = await openWithOrder({ on_hand, lines: [{ quantity: 2 }] })
   const hat = await shop.addProduct({ title: 'Hat', variants: [{ on_hand: 4 }] })
-  const order = { items: [shop.line({ quantity: 2 })], total_amount: 20 }
-  const { id } = await shop.bought(order)
   const change = (body: unknown, headers?: Record<string, string>) =>
-    shop.owner.patch(`/api/orders/${id}`, body, headers)
+    shop.owner.patch(`/api/orders/${shop.id}`, body, headers)
   return {
     ...shop,
     hat,
-    id,
     change,
     changed: async (body: unknown) => expectBody(await change(body), 200, Order),
-    now: () => orderOf(shop.owner, id),
     hats: (quantity: number, unit_price = 5) => ({ product_id: hat.id, quantity, unit_price }),
   }
 }
 
 describe('the texts of an order', () => {
   test('can be changed one by one, and other fields stay unchanged', async () => {
-    const { changed, now, id, store } = await openWithOrder()
+    const { changed, now, id, store } = await openOrder()
     const before = await now()
     const steps = [
       { notes: 'Ring twice' },
@@ -69,7 +65,7 @@ describe('the texts of an order', () => {
   })
 
   test('do not count as a change if they stay the same', async () => {
-    const { changed, now, id, line } = await openWithOrder()
+    const { changed, now, id, line } = await openOrder()
     const before = await changed({ notes: 'Ring twice', tags: ['vip'] })
     for (const same of [{}, { notes: 'Ring twice' }, { tags: ['vip'] }, { items: [line({ quantity: 2 })] }])
       expect(await changed(same)).toEqual(before)
@@ -78,7 +74,7 @@ describe('the texts of an order', () => {
   })
 
   test('can be searched', async () => {
-    const { changed, owner, id, store } = await openWithOrder()
+    const { changed, owner, id, store } = await openOrder()
     await changed({ notes: 'Engrave: نورة', tags: ['wedding'], customer_phone: '+965 5000 0009' })
     for (const term of ['نوره', 'wedding', '50000009'])
       expect((await owner.get(`/api/orders?search=${encodeURIComponent(term)}`)).body, term).toMatchObject({
@@ -90,7 +86,7 @@ describe('the texts of an order', () => {
   })
 
   test('can be changed at any time, even after the order has ended', async () => {
-    const { owner, changed, bought, id, store } = await openWithOrder()
+    const { owner, changed, bought, id, store } = await openOrder()
     for (const action of ['confirm', 'prepare', 'ship', 'deliver', 'payments']) {
       await act(owner, id, action)
       expect((await changed({ notes: action })).notes).toBe(action)
@@ -103,7 +99,7 @@ describe('the texts of an order', () => {
   })
 
   test('take only what such a field can be, of an order that exists', async () => {
-    const { owner, change, now } = await openWithOrder()
+    const { owner, change, now } = await openOrder()
     const before = await now()
     expectProblem(await owner.patch('/api/orders/number:9999', { notes: 'x' }), 404, 'not_found')
     for (const [body, pointer] of [
@@ -122,7 +118,7 @@ describe('the texts of an order', () => {
 
 describe('the items of an order', () => {
   test('are replaced as a whole, and the difference in stock is released or reserved', async () => {
-    const { owner, changed, line, hats, scarf, hat, now, id, store } = await openWithOrder()
+    const { owner, changed, line, hats, scarf, hat, now, id, store } = await openOrder()
     const more = await changed({ items: [line({ quantity: 3 }), line({ quantity: 2, unit_price: 9 })] })
     expect(more).toMatchObject({ subtotal_amount: 48, total_amount: 48, version: 2 })
     expect(more.items.map(({ position, quantity, line_total }) => [position, quantity, line_total])).toEqual([
@@ -145,7 +141,7 @@ describe('the items of an order', () => {
   })
 
   test('can use the stock that the order itself has reserved', async () => {
-    const { owner, changed, change, line, scarf, store } = await openWithOrder({ on_hand: 2 })
+    const { owner, changed, change, line, scarf, store } = await openOrder(2)
     expect(await changed({ items: [line(), line({ unit_price: 8 })] })).toMatchObject({ total_amount: 18 })
     const problem = expectProblem(await change({ items: [line({ quantity: 2 }), line()] }), 409, 'insufficient_stock')
     expect(problem.errors).toMatchObject([
@@ -157,7 +153,7 @@ describe('the items of an order', () => {
   })
 
   test('stay unchanged if there is not enough stock', async () => {
-    const { change, now, line, hats, scarf, owner, hat, store } = await openWithOrder()
+    const { change, now, line, hats, scarf, owner, hat, store } = await openOrder()
     const [before, books] = await Promise.all([now(), booksOf(store.id)])
     const answer = await change({ items: [line(), hats(5)], notes: 'More', tags: ['more'] })
     expect(expectProblem(answer, 409, 'insufficient_stock')).toMatchObject({
@@ -172,7 +168,7 @@ describe('the items of an order', () => {
   })
 
   test('cannot be changed once the order is prepared or has ended, and the error lists the allowed actions', async () => {
-    const { owner, change, changed, bought, line, id, store } = await openWithOrder()
+    const { owner, change, changed, bought, line, id, store } = await openOrder()
     await act(owner, id, 'confirm')
     await changed({ items: [line({ quantity: 1 })] })
     await act(owner, id, 'hold', { reason: 'call_later' })
@@ -210,7 +206,7 @@ describe('the items of an order', () => {
   })
 
   test('must be products and variants that the store sells', async () => {
-    const { change, now, line, owner, scarf, addProduct } = await openWithOrder()
+    const { change, now, line, owner, scarf, addProduct } = await openOrder()
     const theirs = await openScarfShop()
     const shirt = await addProduct({
       title: 'Shirt',
@@ -237,7 +233,7 @@ describe('the items of an order', () => {
   })
 
   test('decide whether the order is a possible duplicate', async () => {
-    const { changed, bought, line, id } = await openWithOrder()
+    const { changed, bought, line, id } = await openOrder()
     await changed({ items: [line({ quantity: 4 })] })
     const twin = await bought({ items: [line({ quantity: 4 })], total_amount: 40 })
     expect(twin.warnings).toMatchObject([{ code: 'possible_duplicate', order_id: id }])
@@ -248,7 +244,7 @@ describe('the items of an order', () => {
 
 describe('the total of an order', () => {
   test('defaults to the sum of its parts, unless the merchant sends one', async () => {
-    const { changed, line, customer, owner, store } = await openWithOrder()
+    const { changed, line, customer, owner, store } = await openOrder()
     expect(await changed({ shipping_amount: 3, tax_amount: 1.5, discount_amount: 0.5 })).toMatchObject({
       subtotal_amount: 20,
       total_amount: 24,
@@ -267,7 +263,7 @@ describe('the total of an order', () => {
   })
 
   test('must be exact if a part is sent, and never negative', async () => {
-    const { change, changed, now, line } = await openWithOrder()
+    const { change, changed, now, line } = await openOrder()
     const before = await now()
     expect(expectProblem(await change({ shipping_amount: 2, total_amount: 20 }), 422, 'total_mismatch')).toMatchObject({
       expected_total_amount: 22,
@@ -287,7 +283,7 @@ describe('the total of an order', () => {
   })
 
   test('decides whether the order counts as paid', async () => {
-    const { owner, changed, id, line, store } = await openWithOrder()
+    const { owner, changed, id, line, store } = await openOrder()
     await act(owner, id, 'payments', { amount: 20 })
     const paid = async (items: unknown[]) => (await changed({ items })).payment_status
     expect(await paid([line({ quantity: 3 })])).toBe('partially_paid')
@@ -300,7 +296,7 @@ describe('the total of an order', () => {
 
 describe('a change', () => {
   test('of an order that has changed since it was read is rejected', async () => {
-    const { owner, change, now, line, id } = await openWithOrder()
+    const { owner, change, now, line, id } = await openOrder()
     const read = await owner.get(`/api/orders/${id}`)
     const etag = read.headers.get('ETag') ?? ''
     expect(etag).toBe('"v1"')
@@ -322,7 +318,7 @@ describe('a change', () => {
   })
 
   test('sent ten times with the same version succeeds once', async () => {
-    const { change, now } = await openWithOrder()
+    const { change, now } = await openOrder()
     const answers = await Promise.all(
       range(1, 10).map((which) => change({ notes: `${which}` }, { 'If-Match': '"v1"' })),
     )
@@ -332,7 +328,7 @@ describe('a change', () => {
   })
 
   test('sent again with its key is made once, and returns the first result', async () => {
-    const { change, now, line, store } = await openWithOrder()
+    const { change, now, line, store } = await openOrder()
     const key = { 'Idempotency-Key': crypto.randomUUID() }
     const body = { items: [line({ quantity: 5 })] }
     const first = await change(body, key)

@@ -6,16 +6,15 @@ import { type Client, expectBody, expectProblem } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { act, ask } from './acting.ts'
 import { expectSoundBooks } from './books.ts'
-import { openScarfShop } from './scarf-shop.ts'
+import { openWithOrder } from './scarf-shop.ts'
 
-async function openWithOrder() {
-  const shop = await openScarfShop()
-  const { owner } = shop
-  const { id } = await shop.bought()
+async function openWithPayments() {
+  const shop = await openWithOrder()
+  const { owner, id, does } = shop
   const payments = async () =>
     expectBody(await owner.get(`/api/orders/${id}/payments`), 200, listOrderPayments.output).data
   const pay = async (body: object = {}) => {
-    await act(owner, id, 'payments', { ...body })
+    await does('payments', { ...body })
     return (await payments())[0]?.id ?? ''
   }
   const voids = (client: Client, payment: string, reason = 'Entered twice', headers?: Record<string, string>) =>
@@ -24,12 +23,12 @@ async function openWithOrder() {
     Number(
       (await asOwner`select total_spent_minor from customers where id = ${shop.customer.id}`)[0]?.['total_spent_minor'],
     )
-  return { ...shop, id, payments, pay, voids, spent }
+  return { ...shop, payments, pay, voids, spent }
 }
 
 describe('a payment that was recorded by mistake', () => {
   test('counts no more, and stays in the list and the timeline with the reason', async () => {
-    const { owner, id, pay, voids, payments, store } = await openWithOrder()
+    const { owner, id, pay, voids, payments, store } = await openWithPayments()
     await pay({ amount: 4, method: 'cash' })
     const wrong = await pay({ amount: 6, method: 'card', reference: 'R-1' })
     expect(await voids(owner, wrong, 'Was for order 1002')).toMatchObject({
@@ -51,7 +50,7 @@ describe('a payment that was recorded by mistake', () => {
   })
 
   test('does not decide since when the order is paid', async () => {
-    const { owner, pay, voids, payments, store } = await openWithOrder()
+    const { owner, pay, voids, payments, store } = await openWithPayments()
     const wrong = await pay()
     await pay({ amount: 4, overpayment: true })
     await pay({ amount: 6, overpayment: true })
@@ -63,7 +62,7 @@ describe('a payment that was recorded by mistake', () => {
   })
 
   test('is taken back once, however often it is asked', async () => {
-    const { owner, pay, voids, store } = await openWithOrder()
+    const { owner, pay, voids, store } = await openWithPayments()
     const wrong = await pay()
     const both = await Promise.all([voids(owner, wrong), voids(owner, wrong)])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
@@ -73,7 +72,7 @@ describe('a payment that was recorded by mistake', () => {
   })
 
   test('opens an order again that was completed because it was paid, but not one that somebody completed', async () => {
-    const { owner, id, pay, voids, bought, store } = await openWithOrder()
+    const { owner, id, pay, voids, bought, store } = await openWithPayments()
     for (const action of ['confirm', 'ship', 'deliver']) await act(owner, id, action)
     const wrong = await pay()
     expect(await voids(owner, wrong)).toMatchObject({
@@ -94,7 +93,7 @@ describe('a payment that was recorded by mistake', () => {
   })
 
   test('stays if any of it was refunded; a refund cannot be taken back', async () => {
-    const { owner, id, pay, voids, payments, store, spent } = await openWithOrder()
+    const { owner, id, pay, voids, payments, store, spent } = await openWithPayments()
     const received = await pay({ amount: 10 })
     const extra = await pay({ amount: 5, overpayment: true })
     const more = await pay({ amount: 3, overpayment: true })
@@ -111,7 +110,7 @@ describe('a payment that was recorded by mistake', () => {
   })
 
   test('is taken back by people of the store only, staff among them', async () => {
-    const { owner, id, hire, pay, voids, bought, store } = await openWithOrder()
+    const { owner, id, hire, pay, voids, bought, store } = await openWithPayments()
     const wrong = await pay()
     const reason = { reason: 'Entered twice' }
     expectProblem(await voids(await serverOf({ store, owner }), wrong), 403, 'session_required')

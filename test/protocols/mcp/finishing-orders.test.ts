@@ -4,7 +4,7 @@ import { openScarfShop } from '../../areas/orders/scarf-shop.ts'
 import { answerOf, callOf, tokenFor, post, refusalOf } from '../../support/callers/assistant.ts'
 
 /** An order of three scarves, and an assistant that may only write orders. */
-async function openWithOrder() {
+async function openWithAssistant() {
   const shop = await openScarfShop()
   const { token } = await tokenFor(shop, { scopes: ['orders:write'] })
   const order = await shop.bought({ items: [shop.line({ quantity: 3 })], total_amount: 30 })
@@ -19,7 +19,7 @@ async function openWithOrder() {
 }
 
 test('a payment of a part is followed by one of all that is still unpaid, by default', async () => {
-  const { call, store, order } = await openWithOrder()
+  const { call, store, order } = await openWithAssistant()
   expect(await call('record_payment', { amount: 12.5, method: 'cash' })).toMatchObject({
     number: order.number,
     payment_status: 'partially_paid',
@@ -30,7 +30,7 @@ test('a payment of a part is followed by one of all that is still unpaid, by def
 })
 
 test('a retried payment is recorded once', async () => {
-  const { call } = await openWithOrder()
+  const { call } = await openWithAssistant()
   const key = { amount: 10, idempotency_key: 'cash-of-monday' }
   await call('record_payment', key)
   await call('record_payment', key)
@@ -38,7 +38,7 @@ test('a retried payment is recorded once', async () => {
 })
 
 test('goods come back in parts: each answer says what to refund so far, and nothing is refunded', async () => {
-  const { call, store, scarf, owner } = await openWithOrder()
+  const { call, store, scarf, owner } = await openWithAssistant()
   for (const action of ['confirm', 'ship', 'deliver']) await call('advance_order', { action })
   await call('record_payment')
   expect(await call('return_items', { items: [{ product_id: 'Scarf', quantity: 1 }], restock: false })).toMatchObject({
@@ -58,7 +58,7 @@ test('goods come back in parts: each answer says what to refund so far, and noth
 })
 
 test('the list says what is not shipped yet of an order that was shipped in part', async () => {
-  const { call, listed } = await openWithOrder()
+  const { call, listed } = await openWithAssistant()
   await call('advance_order', { action: 'confirm' })
   expect(await listed()).not.toHaveProperty('not_shipped')
   await call('advance_order', { action: 'ship', items: [{ product_id: 'Scarf', quantity: 1 }] })
@@ -68,7 +68,7 @@ test('the list says what is not shipped yet of an order that was shipped in part
 })
 
 test('allowed_actions names the calls that record a payment and a return', async () => {
-  const { call, refused, order } = await openWithOrder()
+  const { call, refused, order } = await openWithAssistant()
   const toolsOf = ({ allowed_actions }: Record<string, unknown>) =>
     Array.isArray(allowed_actions) ? allowed_actions.map((action) => Object(action).tool) : []
   const found = await call('get_order')
@@ -82,7 +82,7 @@ test('allowed_actions names the calls that record a payment and a return', async
 })
 
 test('an assistant tells what happened to an order, with the order or page by page', async () => {
-  const { call } = await openWithOrder()
+  const { call } = await openWithAssistant()
   await call('advance_order', { action: 'hold', reason: 'no_answer' })
   await call('record_payment', { amount: 5 })
   const types = ['order.paid', 'order.held', 'order.created']

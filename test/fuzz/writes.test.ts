@@ -9,20 +9,13 @@ import { asOwner } from '../support/sql.ts'
 import { type Attacker, attacker } from './attack.ts'
 import { headers } from './headers.ts'
 import { bodyText } from './values.ts'
+import { setTax } from '../areas/stores/taxes.ts'
 
 let attack: Attacker
 beforeAll(async () => {
   attack = await attacker()
   const { id } = attack.mine.store
-  const tax = {
-    rate: 5,
-    label: 'VAT',
-    prices_include_tax: false,
-    tax_delivery: true,
-    registration_number: null,
-    country_rates: [],
-  }
-  await asOwner`update stores set tax = ${JSON.stringify(tax)}::jsonb where id = ${id}`
+  await setTax({ id }, { rate: 5, tax_delivery: true })
   await asOwner`insert into discounts (store_id, id, name, code, kind, percentage)
     values (${id}, gen_random_uuid(), 'Ten', 'TEN', 'percentage', 10)`
 })

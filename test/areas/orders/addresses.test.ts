@@ -11,6 +11,7 @@ import { openBorderStore } from './border-store.ts'
 import { contradictionsOf } from './contradictions.ts'
 import { numbersOf } from './listing.ts'
 import { openScarfShop } from './scarf-shop.ts'
+import { setTax } from '../stores/taxes.ts'
 
 // Orders that go to an address in parts.
 
@@ -312,15 +313,7 @@ describe('an order whose address crosses a border', () => {
 test('a customer’s next order goes to their address, in the parts that it had', async () => {
   const shop = await openScarfShop()
   const { owner, order, store } = shop
-  const tax = {
-    rate: 10,
-    label: 'VAT',
-    prices_include_tax: false,
-    tax_delivery: false,
-    registration_number: null,
-    country_rates: [{ country: 'SA', rate: 15 }],
-  }
-  expect((await owner.patch(`/api/stores/${store.id}`, { tax })).status).toBe(200)
+  await setTax(store, { country_rates: [{ country: 'SA', rate: 15 }] })
   const huda = { name: 'Huda', phone: '+966 50 123 4567' }
   const body = order({ customer_id: undefined, total_amount: undefined, customer: huda, address: riyadh })
   const { customer_id } = expectBody(await owner.post('/api/orders', body), 201, CreatedOrder)

@@ -1,7 +1,7 @@
-import { expect } from 'vitest'
 import { DeliveryMethod } from '../../../src/areas/delivery-methods/delivery-method.ts'
 import { expectBody } from '../../support/shop.ts'
 import { openScarfShop } from './scarf-shop.ts'
+import { setTax } from '../stores/taxes.ts'
 
 /**
  * A store that charges 10 % in the United States and 8.25 % elsewhere; delivery costs 3 there and in Ontario. `usual`: what an order
@@ -9,15 +9,7 @@ import { openScarfShop } from './scarf-shop.ts'
  */
 export async function openBorderStore(usual: (methodId: string) => object) {
   const shop = await openScarfShop()
-  const tax = {
-    rate: 8.25,
-    label: 'Sales tax',
-    prices_include_tax: false,
-    tax_delivery: false,
-    registration_number: null,
-    country_rates: [{ country: 'US', rate: 10 }],
-  }
-  expect((await shop.owner.patch(`/api/stores/${shop.store.id}`, { tax })).status).toBe(200)
+  await setTax(shop.store, { rate: 8.25, label: 'Sales tax', country_rates: [{ country: 'US', rate: 10 }] })
   const zones = [{ country: 'US' }, { country: 'CA', regions: ['ON'] }]
   const made = await shop.owner.post('/api/delivery-methods', { name: 'Post', price: 3, zones })
   const method = expectBody(made, 201, DeliveryMethod)

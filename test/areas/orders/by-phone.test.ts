@@ -4,6 +4,7 @@ import { eventTypesOf } from '../../support/events.ts'
 import { serverOf } from '../../support/callers/keys.ts'
 import { CreatedOrder, expectBody, expectProblem, pointersOf } from '../../support/shop.ts'
 import { openScarfShop } from './scarf-shop.ts'
+import { setTax } from '../stores/taxes.ts'
 
 async function openPhoneShop() {
   const shop = await openScarfShop()
@@ -149,15 +150,7 @@ describe('the number of another country', () => {
 
 test('amounts left out are computed with the discounts and tax of the store, as in a quote', async () => {
   const taxed = await openPhoneShop()
-  const tax = {
-    rate: 10,
-    label: 'VAT',
-    prices_include_tax: false,
-    tax_delivery: false,
-    registration_number: null,
-    country_rates: [],
-  }
-  expect((await taxed.owner.patch(`/api/stores/${taxed.store.id}`, { tax })).status).toBe(200)
+  await setTax(taxed.store)
   const customer = { name: 'Huda', phone: '+965 5111 0001' }
   expect(answerOf(await taxed.order({ customer, items }))).toMatchObject({ tax_amount: 1.82, total_amount: 20.02 })
   // Both ways on are named, and what each would book.

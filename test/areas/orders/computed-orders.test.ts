@@ -10,17 +10,9 @@ import { asOwner } from '../../support/sql.ts'
 import { orderOf } from './acting.ts'
 import { contradictionsOf } from './contradictions.ts'
 import { openScarfShop } from './scarf-shop.ts'
+import { setTax } from '../stores/taxes.ts'
 
 // Orders of a merchant who leaves the amounts to the service: POST and PATCH with delivery_method_id or discount_code.
-
-const vat = {
-  rate: 10,
-  label: 'VAT',
-  prices_include_tax: false,
-  tax_delivery: false,
-  registration_number: null,
-  country_rates: [{ country: 'BH', rate: 0 }],
-}
 
 async function openStore() {
   const shop = await openScarfShop()
@@ -38,7 +30,7 @@ async function openStore() {
     DeliveryMethod,
   )
   const ten = await addDiscount({ code: 'TEN', usage_limit: 1 })
-  await asOwner`update stores set tax = ${JSON.stringify(vat)}::jsonb where id = ${store.id}`
+  await setTax(store, { country_rates: [{ country: 'BH', rate: 0 }] })
   const computed = { delivery_method_id: method.id, destination: { country: 'KW' }, discount_code: 'ten' }
   const order = (fields: object = {}) =>
     shop.order({ total_amount: undefined, items: [shop.line({ quantity: 2 })], ...computed, ...fields })
@@ -119,7 +111,7 @@ describe('a new order', () => {
 
   test('of which the merchant states the discount is taxed all the same, as the quote says', async () => {
     const { owner, customer, line, store } = await openStore()
-    await asOwner`update stores set tax = ${JSON.stringify({ ...vat, rate: 16.6666 })}::jsonb where id = ${store.id}`
+    await setTax(store, { rate: 16.6666, country_rates: [{ country: 'BH', rate: 0 }] })
     const { name, phone } = { name: customer.name, phone: '+96550001234' }
     const order = { customer: { name, phone }, items: [line({ unit_price: 164.4, quantity: 1 })] }
     const made = expectBody(await owner.post('/api/orders', { ...order, discount_amount: 16.44 }), 201, CreatedOrder)

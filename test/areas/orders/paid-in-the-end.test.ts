@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { DeliveryMethod } from '../../../src/areas/delivery-methods/delivery-method.ts'
 import { CreatedOrder, expectBody, expectProblem } from '../../support/shop.ts'
-import { asOwner } from '../../support/sql.ts'
 import { orderOf } from './acting.ts'
 import { openScarfShop } from './scarf-shop.ts'
+import { setTax } from '../stores/taxes.ts'
 
 // Discounts are compared by what the customer pays in the end, and amounts that were sent are the caller's only if they say something.
 
@@ -23,9 +23,7 @@ async function openShopOf(price: number) {
       expectBody(await owner.post('/api/delivery-methods', { name: 'Courier', ...fields }), 201, DeliveryMethod).id,
     automatic: (fields: Fields) => add('/api/discounts', { name: 'Automatic', automatic: true, ...fields }),
     code: (fields: Fields) => add('/api/discounts', { code: 'CODE', kind: 'fixed', ...fields }),
-    tax: (fields: Fields = {}) =>
-      asOwner`update stores set tax = ${JSON.stringify({ rate: 10, label: 'VAT', prices_include_tax: false, tax_delivery: false, country_rates: [], ...fields })}::jsonb
-        where id = ${store.id}`,
+    tax: (fields?: Fields) => setTax(store, fields),
     place: async (fields: Fields, quantity = 1) =>
       expectBody(await owner.post('/api/orders', body(fields, quantity)), 201, CreatedOrder),
     /** What a quote says, which the order must say as well. */

@@ -5,6 +5,7 @@ import { CreatedOrder, expectBody } from '../../support/shop.ts'
 import { sent, jsonl, types } from '../../platform/transfer/files.ts'
 import { contradictionsOf } from './contradictions.ts'
 import { openScarfShop } from './scarf-shop.ts'
+import { setTax } from '../stores/taxes.ts'
 
 // Whether an order's amounts were computed or sent, and whether its delivery was taxed, is what happened when it was made or changed:
 // nothing in what it costs could tell.
@@ -14,15 +15,7 @@ const customer = { name: 'Huda', phone: '+96550000101' }
 async function openStore(tax: object | null = null) {
   const shop = await openScarfShop()
   const { owner, store, line } = shop
-  const rules = {
-    rate: 10,
-    label: 'VAT',
-    prices_include_tax: false,
-    tax_delivery: true,
-    registration_number: null,
-    country_rates: [],
-  }
-  if (tax) expect((await owner.patch(`/api/stores/${store.id}`, { tax: { ...rules, ...tax } })).status).toBe(200)
+  if (tax) await setTax(store, { tax_delivery: true, ...tax })
   const bodyOf = (answer: Answer) => expectBody(answer, 201, CreatedOrder)
   return {
     ...shop,

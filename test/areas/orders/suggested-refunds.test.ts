@@ -5,6 +5,7 @@ import { returnOrder } from '../../../src/areas/orders/actions/action-operations
 import { expectBody } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { openScarfShop } from './scarf-shop.ts'
+import { setTax } from '../stores/taxes.ts'
 
 // POST /api/orders/:id/return answers how much the returned items cost the customer.
 
@@ -34,8 +35,7 @@ async function openStore() {
 
 test('a part of the price after the discount, its tax, and the delivery with the last item', async () => {
   const { store, owner, ship, takeBack, act, refundForm } = await openStore()
-  const tax = { rate: 10, label: 'VAT', prices_include_tax: false, tax_delivery: true, country_rates: [] }
-  await asOwner`update stores set tax = ${JSON.stringify(tax)}::jsonb where id = ${store.id}`
+  await setTax(store, { tax_delivery: true })
   const method = await owner.post('/api/delivery-methods', { name: 'Standard', price: 3 })
   await owner.post('/api/discounts', { code: 'TEN', kind: 'percentage', value: 10 })
   const { id: delivery_method_id } = expectBody(method, 201, DeliveryMethod)
@@ -72,8 +72,7 @@ test('of an order whose amounts the merchant stated, in proportion to the prices
 
 test('with the tax of a delivery whose price the merchant stated, once all is back', async () => {
   const { store, ship, takeBack } = await openStore()
-  const tax = { rate: 10, label: 'VAT', prices_include_tax: false, tax_delivery: true, country_rates: [] }
-  await asOwner`update stores set tax = ${JSON.stringify(tax)}::jsonb where id = ${store.id}`
+  await setTax(store, { tax_delivery: true })
   const customer = { name: 'Huda', phone: '+965 5111 0001' }
   const id = await ship({ customer, customer_id: undefined, total_amount: undefined, shipping_amount: 5 })
   expect(await takeBack(id, 1)).toMatchObject({ delivery_amount: 0, tax_amount: 1, total_amount: 11 })

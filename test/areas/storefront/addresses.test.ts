@@ -6,6 +6,7 @@ import { tenAddresses, tenTexts } from '../../support/addresses.ts'
 import { expectBody, expectProblem } from '../../support/shop.ts'
 import { act } from '../orders/acting.ts'
 import { openWindow } from './shop-window.ts'
+import { setTax } from '../stores/taxes.ts'
 
 // Orders of shoppers that go to an address in parts.
 
@@ -112,15 +113,7 @@ test('the merchant’s next order for the shopper goes to the same address', asy
 
 test('a quote and an order for the same address agree, and nobody reads the address from the order’s page', async () => {
   const { owner, send, visit, scarf, order, store } = await withScarf()
-  const tax = {
-    rate: 5,
-    label: 'VAT',
-    prices_include_tax: false,
-    tax_delivery: false,
-    registration_number: null,
-    country_rates: [{ country: 'SA', rate: 15 }],
-  }
-  expect((await owner.patch(`/api/stores/${store.id}`, { tax })).status).toBe(200)
+  await setTax(store, { rate: 5, country_rates: [{ country: 'SA', rate: 15 }] })
   await owner.post('/api/delivery-methods', {
     name: 'Riyadh',
     price: 2,

@@ -4,6 +4,7 @@ import { Discount } from '../../../src/areas/discounts/discount.ts'
 import { expectBody, expectProblem, pointersOf } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { openWindow } from './shop-window.ts'
+import { setTax } from '../stores/taxes.ts'
 
 async function openShopOf(goods: readonly Record<string, unknown>[]) {
   const window = await openWindow()
@@ -18,16 +19,7 @@ async function openShopOf(goods: readonly Record<string, unknown>[]) {
       expectBody(await window.owner.post('/api/discounts', discount), 201, Discount),
     addMethod: async (method: object) =>
       expectBody(await window.owner.post('/api/delivery-methods', method), 201, DeliveryMethod),
-    addTax: (tax: object) =>
-      asOwner`update stores set tax = ${JSON.stringify({
-        rate: 20,
-        label: 'VAT',
-        prices_include_tax: false,
-        tax_delivery: false,
-        registration_number: null,
-        country_rates: [],
-        ...tax,
-      })}::jsonb where id = ${window.store.id}`,
+    addTax: (tax: object) => setTax(window.store, { rate: 20, ...tax }),
     quote: (cart: object = {}) => window.send('/quote', { items, ...cart }),
     order: (cart: object = {}) => window.send('/orders', { customer, items, ...cart }),
     usesOf: async ({ id }: { id: string }) =>

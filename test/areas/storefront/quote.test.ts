@@ -12,6 +12,7 @@ import { database, service } from '../../support/service.ts'
 import { expectBody, expectProblem, pointersOf } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
 import { openWindow } from './shop-window.ts'
+import { setTax } from '../stores/taxes.ts'
 
 // POST /api/storefront/:slug/quote, and how orders keep to it.
 
@@ -47,16 +48,7 @@ async function openCheckout(options: Parameters<typeof openWindow>[0] = {}) {
         201,
         Discount,
       ),
-    setTax: (tax: object) =>
-      asOwner`update stores set tax = ${JSON.stringify({
-        rate: 5,
-        label: 'VAT',
-        prices_include_tax: false,
-        tax_delivery: true,
-        registration_number: null,
-        country_rates: [],
-        ...tax,
-      })}::jsonb where id = ${window.store.id}`,
+    addTax: (tax: object) => setTax(window.store, { rate: 5, tax_delivery: true, ...tax }),
   }
 }
 
@@ -72,7 +64,7 @@ describe('a quote', () => {
       zones: [{ country: 'KW', regions: ['حولي', 'Al Jahra'] }, { country: 'BH' }],
     })
     await shop.addDiscount({ code: 'Ten 10', name: 'Ten percent', applies_to: { product_ids: [shop.scarf.id] } })
-    await shop.setTax({ country_rates: [{ country: 'KW', rate: 10 }] })
+    await shop.addTax({ country_rates: [{ country: 'KW', rate: 10 }] })
     const cart = {
       items: [
         { product_slug: 'scarf', options: {}, quantity: 2 },
@@ -197,7 +189,7 @@ describe('a quote', () => {
     const method = await theirs.addMethod({ price: 3 })
     await theirs.addDiscount({ code: 'TEN' })
     await theirs.addDiscount({ automatic: true })
-    await theirs.setTax({})
+    await theirs.addTax({})
     expectProblem(await mine.quote({ items: theirs.items }), 422, 'product_not_found')
     expectProblem(await mine.quote({ delivery_method_id: method.id }), 422, 'delivery_method_not_found')
     expect(expectBody(await mine.quote({ discount_code: 'TEN' }), 200, Quote)).toMatchObject({
@@ -446,13 +438,13 @@ test('an order keeps its price when methods, discounts and rates change', async 
   const shop = await openCheckout()
   const method = await shop.addMethod({ price: 2 })
   const discount = await shop.addDiscount({ code: 'TEN' })
-  await shop.setTax({ prices_include_tax: true })
+  await shop.addTax({ prices_include_tax: true })
   const { id } = expectBody(await shop.order({ discount_code: 'TEN' }), 201, PlacedOrder)
   const before = expectBody(await shop.owner.get(`/api/orders/${id}`), 200, Order)
   expect(before).toMatchObject({ total_amount: 20, tax: { rate: 5, included: true, amount: 0.96 } })
   await shop.owner.patch(`/api/delivery-methods/${method.id}`, { price: 9, name: 'Other' })
   await shop.owner.delete(`/api/discounts/${discount.id}`)
-  await shop.setTax({ rate: 50 })
+  await shop.addTax({ rate: 50 })
   expect((await shop.owner.get(`/api/orders/${id}`)).body).toEqual(before)
   expect(await shop.owner.post(`/api/orders/${id}/cancel`, {})).toMatchObject({ status: 200 })
 })

@@ -1,5 +1,6 @@
 import { asOwner } from '../../../support/sql.ts'
 import { type Discount, priceOf } from '../price-reference.ts'
+import { setTax } from '../../stores/taxes.ts'
 
 // What the shop of the model charges besides its goods: one delivery method, two codes, and a tax that its prices include.
 
@@ -37,9 +38,8 @@ const discounts = [discount(codes.ten, {}), discount(codes.few, { kind: 'fixed',
 
 /** Sets this up in a store, and returns the id of the delivery method. */
 export async function setTerms(storeId: string): Promise<string> {
-  const tax = { rate: taxPercent, label: 'VAT', prices_include_tax: true, tax_delivery: true, country_rates: [] }
   const methodId = crypto.randomUUID()
-  await asOwner`update stores set tax = ${JSON.stringify(tax)}::jsonb where id = ${storeId}`
+  await setTax({ id: storeId }, { rate: taxPercent, prices_include_tax: true, tax_delivery: true })
   await asOwner`insert into delivery_methods (store_id, id, name, price_minor, cod_fee_minor, free_from_minor, position)
     values (${storeId}, ${methodId}, 'Standard', ${delivery.price}, ${delivery.codFee}, ${delivery.freeFrom}, 1)`
   await asOwner`insert into discounts (store_id, id, name, code, kind, percentage, amount_minor, usage_limit)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { callOf, post, refusalOf, tokenFor } from '../../support/callers/assistant.ts'
 import { expectProblem, openShop } from '../../support/shop.ts'
-import { csv, failuresOf, sent } from '../../platform/transfer/files.ts'
+import { failuresOf, sentCsv } from '../../platform/transfer/files.ts'
 import { openWindow } from '../storefront/shop-window.ts'
 
 const notAbove = { pointer: '/compare_at_price', code: 'compare_at_price_not_above_price' }
@@ -50,19 +50,17 @@ describe('a former price that is not above the price', () => {
   test('leaves only its own row out of an import', async () => {
     const { owner, addProduct } = await openShop()
     await addProduct({ title: 'Mug', external_id: 'P-1', price: 10, compare_at_price: 12 })
-    const report = await sent(
+    const report = await sentCsv(
       owner,
       'products',
-      csv(
-        'external_id,title,price,compare_at_price',
-        ['P-2', 'Same', '5', '5'],
-        ['P-3', 'Reduced', '5', '6'],
-        ['P-4', 'Not reduced', '5', ''],
-      ),
+      'external_id,title,price,compare_at_price',
+      ['P-2', 'Same', '5', '5'],
+      ['P-3', 'Reduced', '5', '6'],
+      ['P-4', 'Not reduced', '5', ''],
     )
     expect(report).toMatchObject({ created: 2, failed: 1 })
     expect(failuresOf(report)).toEqual([[2, 'compare_at_price', notAbove.code]])
-    const dearer = await sent(owner, 'products', csv('external_id,price', ['P-1', '12']))
+    const dearer = await sentCsv(owner, 'products', 'external_id,price', ['P-1', '12'])
     expect(failuresOf(dearer)).toEqual([[2, 'compare_at_price', notAbove.code]])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { csv, failuresOf, jsonl, sent, types } from '../../platform/transfer/files.ts'
+import { failuresOf, jsonl, sent, sentCsv, types } from '../../platform/transfer/files.ts'
 import { callOf, post, refusalOf, tokenFor } from '../../support/callers/assistant.ts'
 import type { Answer } from '../../support/service.ts'
 import { expectProblem, openShop } from '../../support/shop.ts'
@@ -50,16 +50,14 @@ describe('a value of an option that no variant has', () => {
   test('leaves only its own row out of an import', async () => {
     const { owner } = await openShop()
     const header = 'external_id,title,price,options,variant_options'
-    const report = await sent(
+    const report = await sentCsv(
       owner,
       'products',
-      csv(
-        header,
-        ['P-1', 'Scarf', '10', 'Size: S | L', 'Size: S'],
-        ['P-2', 'Shawl', '10', 'Size: S | L', ''],
-        ['P-3', 'Cap', '10', 'Size: S | L', 'Size: L'],
-        ['P-3', '', '', '', 'Size: S'],
-      ),
+      header,
+      ['P-1', 'Scarf', '10', 'Size: S | L', 'Size: S'],
+      ['P-2', 'Shawl', '10', 'Size: S | L', ''],
+      ['P-3', 'Cap', '10', 'Size: S | L', 'Size: L'],
+      ['P-3', '', '', '', 'Size: S'],
     )
     expect(report).toMatchObject({ created: 1, failed: 2 })
     expect(failuresOf(report)).toEqual([

@@ -30,6 +30,10 @@ export const sent = async (...args: Parameters<typeof send>) => expectBody(await
 export const csv = (header: string, ...rows: readonly (readonly unknown[])[]): string =>
   [header, ...rows.map((cells) => cells.map((cell) => quoted(String(cell))).join(','))].join('\r\n')
 
+/** The report of an import of a CSV file. */
+export const sentCsv = (owner: Pick<Client, 'token'>, area: Area, ...file: Parameters<typeof csv>) =>
+  sent(owner, area, csv(...file))
+
 const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 export const jsonl = (...rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')

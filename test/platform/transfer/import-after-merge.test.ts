@@ -7,7 +7,7 @@ import { openScarfShop } from '../../areas/orders/scarf-shop.ts'
 import { service } from '../../support/service.ts'
 import { expectBody } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
-import { csv, sent } from './files.ts'
+import { csv, sent, sentCsv } from './files.ts'
 
 const shop = service()
 
@@ -64,7 +64,7 @@ describe('an import after a merge finds the customer who was kept', () => {
       ['C-2', '', 'Noor A.', '+965 5222 2222'],
       ['', gone.id, 'Noor A.', ''],
     ]
-    const report = await sent(owner, 'customers', csv('external_id,id,name,phone', ...rows))
+    const report = await sentCsv(owner, 'customers', 'external_id,id,name,phone', ...rows)
     expect(report).toMatchObject({ created: 0, updated: 0, unchanged: 3, failed: 0 })
     expect(report.rows.map(({ id, warnings }) => [id, warnings.map(({ code }) => code)])).toEqual([
       [kept.id, []],
@@ -78,14 +78,14 @@ describe('an import after a merge finds the customer who was kept', () => {
   test('also if they were merged again later', async () => {
     const { owner, kept, customer, count, total } = await openMergedShop()
     await owner.post('/api/customers/merge', { keep_id: customer.id, merge_ids: [kept.id] })
-    const report = await sent(owner, 'customers', csv('external_id,name', ['C-2', 'Noor A.']))
+    const report = await sentCsv(owner, 'customers', 'external_id,name', ['C-2', 'Noor A.'])
     expect(report).toMatchObject({ unchanged: 1, rows: [{ id: customer.id }] })
     expect(await count()).toBe(total - 1)
   })
 
   test('by a second phone number, and keeps both numbers', async () => {
     const { owner, kept, before, read } = await openMergedShop()
-    const report = await sent(owner, 'customers', csv('name,phone', ['Noor B.', '+96552222222']))
+    const report = await sentCsv(owner, 'customers', 'name,phone', ['Noor B.', '+96552222222'])
     expect(report).toMatchObject({ updated: 1, rows: [{ id: kept.id }] })
     expect(await read()).toMatchObject({
       name: 'Noor B.',

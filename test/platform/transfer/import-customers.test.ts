@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { eventsOf } from '../../support/events.ts'
 import { openShop } from '../../support/shop.ts'
-import { csv, failuresOf, jsonl, sent, types } from './files.ts'
+import { csv, failuresOf, jsonl, sent, sentCsv, types } from './files.ts'
 
 describe('importing customers', () => {
   test('creates new customers, and changes nothing the second time', async () => {
@@ -48,7 +48,7 @@ describe('importing customers', () => {
       notes: 'x',
       tags: ['vip'],
     })
-    const report = await sent(owner, 'customers', csv('external_id,email,notes,tags', ['C-1', 'new@b.co', '', 'vip']))
+    const report = await sentCsv(owner, 'customers', 'external_id,email,notes,tags', ['C-1', 'new@b.co', '', 'vip'])
     expect(report).toMatchObject({ updated: 1, rows: [{ id, status: 'updated' }] })
     expect((await owner.get(`/api/customers/${id}`)).body).toMatchObject({
       name: 'Amal',
@@ -67,7 +67,7 @@ describe('importing customers', () => {
   test('finds customers by phone number in any format and sets their external id', async () => {
     const { owner, addCustomer } = await openShop()
     const { id } = await addCustomer({ name: 'Amal', phone: '+965 5012 3456' })
-    const report = await sent(owner, 'customers', csv('external_id,name,phone', ['C-1', 'Amal K.', '٠٠٩٦٥٥٠١٢٣٤٥٦']))
+    const report = await sentCsv(owner, 'customers', 'external_id,name,phone', ['C-1', 'Amal K.', '٠٠٩٦٥٥٠١٢٣٤٥٦'])
     expect(report).toMatchObject({ updated: 1, rows: [{ id, status: 'updated' }] })
     expect((await owner.get(`/api/customers/${id}`)).body).toMatchObject({ external_id: 'C-1', name: 'Amal K.' })
   })
@@ -75,10 +75,12 @@ describe('importing customers', () => {
   test('finds customers by the id in an export', async () => {
     const { owner, addCustomer } = await openShop()
     const { id } = await addCustomer({ name: 'Amal' })
-    const report = await sent(
+    const report = await sentCsv(
       owner,
       'customers',
-      csv('external_id,id,name', ['C-1', id, 'Amal'], ['', crypto.randomUUID(), 'Nour']),
+      'external_id,id,name',
+      ['C-1', id, 'Amal'],
+      ['', crypto.randomUUID(), 'Nour'],
     )
     expect(report).toMatchObject({ updated: 1, created: 1, rows: [{ id }, {}] })
     expect((await owner.get(`/api/customers/${id}`)).body).toMatchObject({ external_id: 'C-1' })
@@ -87,20 +89,18 @@ describe('importing customers', () => {
   test('a row that fails does not affect others, and its problems are located', async () => {
     const { owner, addCustomer } = await openShop()
     await addCustomer({ external_id: 'C-0', name: 'Nour', phone: '+96550000000' })
-    const report = await sent(
+    const report = await sentCsv(
       owner,
       'customers',
-      csv(
-        'external_id,name,phone,email,tags',
-        ['C-1', 'Amal', '+96550123456', 'amal@example.com', ''],
-        ['C-2', '', '', '', ''],
-        ['C-3', 'Bad mail', '', 'not an address', ''],
-        ['C-4', 'Shortened', '9.65501E+11', '', ''],
-        ['C-5', "Nour's phone", '+965 5000 0000', '', ''],
-        ['C-1', 'Amal again', '', '', ''],
-        ['x'.repeat(201), 'Long id', '', '', ''],
-        ['C-6', 'Last', '', '', ''],
-      ),
+      'external_id,name,phone,email,tags',
+      ['C-1', 'Amal', '+96550123456', 'amal@example.com', ''],
+      ['C-2', '', '', '', ''],
+      ['C-3', 'Bad mail', '', 'not an address', ''],
+      ['C-4', 'Shortened', '9.65501E+11', '', ''],
+      ['C-5', "Nour's phone", '+965 5000 0000', '', ''],
+      ['C-1', 'Amal again', '', '', ''],
+      ['x'.repeat(201), 'Long id', '', '', ''],
+      ['C-6', 'Last', '', '', ''],
     )
     expect(report).toMatchObject({ created: 2, failed: 6 })
     expect(report.rows.map(({ status }) => status)).toEqual([
@@ -148,9 +148,9 @@ describe('importing customers', () => {
   test('an external id is never removed or replaced', async () => {
     const { owner, addCustomer } = await openShop()
     const { id } = await addCustomer({ external_id: 'C-1', name: 'Amal' })
-    const report = await sent(owner, 'customers', csv('external_id,id,name', ['C-2', id, 'Amal']))
+    const report = await sentCsv(owner, 'customers', 'external_id,id,name', ['C-2', id, 'Amal'])
     expect(failuresOf(report)).toEqual([[2, 'external_id', 'duplicate']])
-    expect(await sent(owner, 'customers', csv('external_id,id,name', ['', id, 'Amal']))).toMatchObject({ unchanged: 1 })
+    expect(await sentCsv(owner, 'customers', 'external_id,id,name', ['', id, 'Amal'])).toMatchObject({ unchanged: 1 })
     expect((await owner.get(`/api/customers/${id}`)).body).toMatchObject({ external_id: 'C-1' })
   })
 })

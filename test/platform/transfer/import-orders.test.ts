@@ -5,7 +5,7 @@ import { openScarfShop } from '../../areas/orders/scarf-shop.ts'
 import { eventsOf } from '../../support/events.ts'
 import { type Client, expectBody, inStore, openShop } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
-import { csv, failuresOf, jsonl, sent, types } from './files.ts'
+import { csv, failuresOf, jsonl, sent, sentCsv, types } from './files.ts'
 
 const orderOf = async (owner: Client, id: string | null | undefined) =>
   expectBody(await owner.get(`/api/orders/${id}`), 200, Order)
@@ -21,33 +21,31 @@ describe('importing orders', () => {
         { sku: 'CAP-L', options: { size: 'L' }, on_hand: 5 },
       ],
     })
-    const report = await sent(
+    const report = await sentCsv(
       owner,
       'orders',
-      csv(
-        'external_id,created_at,customer_name,customer_phone,customer_email,platform,payment_method,shipping_amount,tax_amount,discount_amount,total_amount,notes,tags,shipping_address,sku,quantity,unit_price',
-        [
-          'S-1',
-          '2024-03-01T10:00:00+03:00',
-          'نور',
-          '+965 6000 0001',
-          'nour@example.com',
-          'instagram',
-          'cod',
-          '2',
-          '0.5',
-          '1',
-          '27.5',
-          'Ring\r\n"twice"',
-          'old, vip',
-          'Block 4, Salmiya',
-          'SC-1',
-          '2',
-          '10',
-        ],
-        ['S-1', '', '', '', '', '', '', '', '', '', '', '', '', '', 'CAP-L', '1', '6'],
-        ['S-2', '2024-03-02', 'Huda', '', 'huda@example.com', '', '', '', '', '', '', '', '', '', 'CAP-M', '٣', '5'],
-      ),
+      'external_id,created_at,customer_name,customer_phone,customer_email,platform,payment_method,shipping_amount,tax_amount,discount_amount,total_amount,notes,tags,shipping_address,sku,quantity,unit_price',
+      [
+        'S-1',
+        '2024-03-01T10:00:00+03:00',
+        'نور',
+        '+965 6000 0001',
+        'nour@example.com',
+        'instagram',
+        'cod',
+        '2',
+        '0.5',
+        '1',
+        '27.5',
+        'Ring\r\n"twice"',
+        'old, vip',
+        'Block 4, Salmiya',
+        'SC-1',
+        '2',
+        '10',
+      ],
+      ['S-1', '', '', '', '', '', '', '', '', '', '', '', '', '', 'CAP-L', '1', '6'],
+      ['S-2', '2024-03-02', 'Huda', '', 'huda@example.com', '', '', '', '', '', '', '', '', '', 'CAP-M', '٣', '5'],
     )
     expect(report).toMatchObject({ created: 2, failed: 0 })
     expect(report.rows).toMatchObject([
@@ -149,7 +147,7 @@ describe('importing orders', () => {
       at === 6 ? 99 : 1,
       10,
     ])
-    const report = await sent(owner, 'orders', csv('external_id,customer_id,sku,quantity,unit_price', ...rows))
+    const report = await sentCsv(owner, 'orders', 'external_id,customer_id,sku,quantity,unit_price', ...rows)
     expect(report).toMatchObject({ created: 10, failed: 2 })
     expect(failuresOf(report)).toEqual([
       [5, 'sku', 'product_not_found'],
@@ -170,20 +168,18 @@ describe('importing orders', () => {
     })
     const header = 'external_id,customer_id,customer_name,customer_phone,customer_email,sku,quantity,unit_price'
     const line = ['SC-1', 1, 10]
-    const report = await sent(
+    const report = await sentCsv(
       owner,
       'orders',
-      csv(
-        header,
-        ['S-1', huda.id, '', '', '', ...line],
-        ['S-2', 'C-7', '', '', '', ...line],
-        ['S-3', '', 'H. K.', '00965 7000 0001', '', ...line],
-        ['S-4', '', 'Huda', '', 'Huda@example.com', ...line],
-        ['S-5', 'C-8', 'New by id', '', '', ...line],
-        ['S-6', 'C-8', '', '', '', ...line],
-        ['S-7', '', 'New by phone', '+965 7000 0002', '', ...line],
-        ['S-8', '', 'The same', '٠٠٩٦٥٧٠٠٠٠٠٠٢', '', ...line],
-      ),
+      header,
+      ['S-1', huda.id, '', '', '', ...line],
+      ['S-2', 'C-7', '', '', '', ...line],
+      ['S-3', '', 'H. K.', '00965 7000 0001', '', ...line],
+      ['S-4', '', 'Huda', '', 'Huda@example.com', ...line],
+      ['S-5', 'C-8', 'New by id', '', '', ...line],
+      ['S-6', 'C-8', '', '', '', ...line],
+      ['S-7', '', 'New by phone', '+965 7000 0002', '', ...line],
+      ['S-8', '', 'The same', '٠٠٩٦٥٧٠٠٠٠٠٠٢', '', ...line],
     )
     expect(report).toMatchObject({ created: 8 })
     const orders = await Promise.all(report.rows.map(({ id }) => orderOf(owner, id)))
@@ -232,24 +228,22 @@ describe('importing orders', () => {
       1,
       10,
     ]
-    const report = await sent(
+    const report = await sentCsv(
       owner,
       'orders',
-      csv(
-        header,
-        row(1, cap.id, large?.id ?? '', '', ''),
-        row(2, 'P-1', '', 'C-L', ''),
-        row(3, 'P-1', '', '', 'size: L'),
-        row(4, '', '', 'C-L', ''),
-        row(5, '', large?.id ?? '', '', ''),
-        // An export of another store, whose ids are unknown here.
-        row(6, crypto.randomUUID(), crypto.randomUUID(), 'C-L', 'size: L'),
-        row(7, 'P-1', crypto.randomUUID(), '', 'size: L'),
-        row(8, cap.id, '', '', ''),
-        row(9, cap.id, crypto.randomUUID(), '', ''),
-        row(10, 'P-404', '', '', ''),
-        row(11, '', '', '', ''),
-      ),
+      header,
+      row(1, cap.id, large?.id ?? '', '', ''),
+      row(2, 'P-1', '', 'C-L', ''),
+      row(3, 'P-1', '', '', 'size: L'),
+      row(4, '', '', 'C-L', ''),
+      row(5, '', large?.id ?? '', '', ''),
+      // An export of another store, whose ids are unknown here.
+      row(6, crypto.randomUUID(), crypto.randomUUID(), 'C-L', 'size: L'),
+      row(7, 'P-1', crypto.randomUUID(), '', 'size: L'),
+      row(8, cap.id, '', '', ''),
+      row(9, cap.id, crypto.randomUUID(), '', ''),
+      row(10, 'P-404', '', '', ''),
+      row(11, '', '', '', ''),
     )
     expect(failuresOf(report)).toEqual([
       [9, 'variant_options', 'variant_required'],
@@ -270,23 +264,21 @@ describe('importing orders', () => {
     const header =
       'external_id,customer_id,shipping_amount,discount_amount,adjustment_amount,total_amount,currency,sku,quantity,unit_price'
     const row = (at: number, ...amounts: string[]) => [`S-${at}`, customer.id, ...amounts, 'SC-1', 1, 10]
-    const report = await sent(
+    const report = await sentCsv(
       owner,
       'orders',
-      csv(
-        header,
-        row(1, '2.5', '1', '', '11.5', ''),
-        row(2, '', '', '', '12', 'USD'),
-        row(3, '', '', '-2', '8', ''),
-        row(4, '', '', '-2', '', ''),
-        row(5, '2.5', '', '', '12', ''),
-        row(6, '', '', '', '10.005', ''),
-        row(7, '', '11', '', '', ''),
-        row(8, '', '', '1', '12', ''),
-        row(9, '', '', '', '10', 'KWD'),
-        ['S-10', customer.id, '', '', '', '', '', 'SC-1', '1', '9.999'],
-        row(11, '', '', '-0.005', '', ''),
-      ),
+      header,
+      row(1, '2.5', '1', '', '11.5', ''),
+      row(2, '', '', '', '12', 'USD'),
+      row(3, '', '', '-2', '8', ''),
+      row(4, '', '', '-2', '', ''),
+      row(5, '2.5', '', '', '12', ''),
+      row(6, '', '', '', '10.005', ''),
+      row(7, '', '11', '', '', ''),
+      row(8, '', '', '1', '12', ''),
+      row(9, '', '', '', '10', 'KWD'),
+      ['S-10', customer.id, '', '', '', '', '', 'SC-1', '1', '9.999'],
+      row(11, '', '', '-0.005', '', ''),
     )
     expect(failuresOf(report)).toEqual([
       [6, 'total_amount', 'total_mismatch'],
@@ -310,27 +302,25 @@ describe('importing orders', () => {
     const { owner, customer } = await openScarfShop()
     const header =
       'external_id,created_at,status,payment_status,customer_id,customer_name,customer_email,platform,sku,quantity,unit_price'
-    const report = await sent(
+    const report = await sentCsv(
       owner,
       'orders',
-      csv(
-        header,
-        ['', '', '', '', customer.id, '', '', '', 'SC-1', 1, 10],
-        ['S-1', '2999-01-01T00:00:00Z', '', '', customer.id, '', '', '', 'SC-1', 1, 10],
-        ['S-2', 'yesterday', '', '', customer.id, '', '', '', 'SC-1', 1, 10],
-        ['S-3', '', 'pending', 'partially_paid', customer.id, '', '', '', 'SC-1', 1, 10],
-        ['S-4', '', 'gone', '', customer.id, '', '', '', 'SC-1', 1, 10],
-        ['S-5', '', 'cancelled', 'paid', customer.id, '', '', '', 'SC-1', 1, 10],
-        ['S-6', '', '', '', 'C-404', '', '', '', 'SC-1', 1, 10],
-        ['S-7', '', '', '', '', 'Name alone', '', '', 'SC-1', 1, 10],
-        ['S-8', '', '', '', '', 'Nour', 'x', 'Face Book', 'SC-1', 0, -1],
-        ['S-9', '', '', '', customer.id, '', '', '', '', '', ''],
-        ['S-10', '', '', '', customer.id, '', '', '', 'SC-1', 1, 10],
-        ['S-11', '', '', '', customer.id, '', '', '', 'SC-1', 1, 10],
-        ['S-10', '', '', '', customer.id, '', '', '', 'SC-1', 1, 10],
-        ['S-12', '', 'pending', 'unpaid', customer.id, '', '', '', 'SC-1', 1, 10],
-        ['S-12', '', 'pending', 'paid', customer.id, '', '', '', 'SC-1', 'x', 10],
-      ),
+      header,
+      ['', '', '', '', customer.id, '', '', '', 'SC-1', 1, 10],
+      ['S-1', '2999-01-01T00:00:00Z', '', '', customer.id, '', '', '', 'SC-1', 1, 10],
+      ['S-2', 'yesterday', '', '', customer.id, '', '', '', 'SC-1', 1, 10],
+      ['S-3', '', 'pending', 'partially_paid', customer.id, '', '', '', 'SC-1', 1, 10],
+      ['S-4', '', 'gone', '', customer.id, '', '', '', 'SC-1', 1, 10],
+      ['S-5', '', 'cancelled', 'paid', customer.id, '', '', '', 'SC-1', 1, 10],
+      ['S-6', '', '', '', 'C-404', '', '', '', 'SC-1', 1, 10],
+      ['S-7', '', '', '', '', 'Name alone', '', '', 'SC-1', 1, 10],
+      ['S-8', '', '', '', '', 'Nour', 'x', 'Face Book', 'SC-1', 0, -1],
+      ['S-9', '', '', '', customer.id, '', '', '', '', '', ''],
+      ['S-10', '', '', '', customer.id, '', '', '', 'SC-1', 1, 10],
+      ['S-11', '', '', '', customer.id, '', '', '', 'SC-1', 1, 10],
+      ['S-10', '', '', '', customer.id, '', '', '', 'SC-1', 1, 10],
+      ['S-12', '', 'pending', 'unpaid', customer.id, '', '', '', 'SC-1', 1, 10],
+      ['S-12', '', 'pending', 'paid', customer.id, '', '', '', 'SC-1', 'x', 10],
     )
     expect(report).toMatchObject({ created: 2 })
     expect(failuresOf(report)).toEqual([
@@ -408,19 +398,17 @@ test('customers, products and orders of another store are not found', async () =
   await theirs.addCustomer({ external_id: 'C-1', name: 'Theirs', phone: '+96570000009', email: 'theirs@example.com' })
   await theirs.addProduct({ external_id: 'P-1', variants: [{ sku: 'THEIRS' }] })
   await theirs.buy({ external_id: 'S-1' })
-  const report = await sent(
+  const report = await sentCsv(
     mine.owner,
     'orders',
-    csv(
-      'external_id,customer_id,customer_name,customer_phone,customer_email,product_id,sku,quantity,unit_price',
-      ['S-1', mine.customer.id, '', '', '', '', 'SC-1', 1, 10],
-      ['S-2', theirs.customer.id, '', '', '', '', 'SC-1', 1, 10],
-      ['S-3', 'C-1', '', '', '', '', 'SC-1', 1, 10],
-      ['S-4', mine.customer.id, '', '', '', theirs.scarf.id, '', 1, 10],
-      ['S-5', mine.customer.id, '', '', '', 'P-1', '', 1, 10],
-      ['S-6', mine.customer.id, '', '', '', '', 'THEIRS', 1, 10],
-      ['S-7', '', 'Mine', '+96570000009', 'theirs@example.com', '', 'SC-1', 1, 10],
-    ),
+    'external_id,customer_id,customer_name,customer_phone,customer_email,product_id,sku,quantity,unit_price',
+    ['S-1', mine.customer.id, '', '', '', '', 'SC-1', 1, 10],
+    ['S-2', theirs.customer.id, '', '', '', '', 'SC-1', 1, 10],
+    ['S-3', 'C-1', '', '', '', '', 'SC-1', 1, 10],
+    ['S-4', mine.customer.id, '', '', '', theirs.scarf.id, '', 1, 10],
+    ['S-5', mine.customer.id, '', '', '', 'P-1', '', 1, 10],
+    ['S-6', mine.customer.id, '', '', '', '', 'THEIRS', 1, 10],
+    ['S-7', '', 'Mine', '+96570000009', 'theirs@example.com', '', 'SC-1', 1, 10],
   )
   expect(report.rows.map(({ status }) => status)).toEqual([
     'created',

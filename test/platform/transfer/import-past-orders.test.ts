@@ -7,7 +7,7 @@ import { openScarfShop } from '../../areas/orders/scarf-shop.ts'
 import { eventsOf } from '../../support/events.ts'
 import { expectBody } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
-import { csv, exported, failuresOf, jsonl, sent, recordsIn, types } from './files.ts'
+import { exported, failuresOf, jsonl, recordsIn, sent, sentCsv, types } from './files.ts'
 
 type Shop = Awaited<ReturnType<typeof openScarfShop>>
 type Fields = Record<string, unknown>
@@ -406,17 +406,15 @@ test('an order can contain products and variants that are no longer sold', async
   const [medium, large] = cap.variants
   expect((await owner.delete(`/api/products/${cap.id}/variants/${medium?.id}`)).status).toBe(204)
   expect((await owner.delete(`/api/products/${gone.id}`)).status).toBe(204)
-  const report = await sent(
+  const report = await sentCsv(
     owner,
     'orders',
-    csv(
-      'external_id,customer_id,status,product_id,sku,variant_options,quantity,unit_price',
-      ['S-1', customer.id, 'completed', '', 'CAP-M', '', 1, 10],
-      ['S-2', customer.id, 'completed', cap.id, '', '', 1, 10],
-      ['S-3', customer.id, 'completed', cap.id, '', 'size: M', 1, 10],
-      ['S-4', customer.id, 'completed', '', 'GONE', '', 1, 10],
-      ['S-5', customer.id, 'completed', gone.id, '', '', 1, 10],
-    ),
+    'external_id,customer_id,status,product_id,sku,variant_options,quantity,unit_price',
+    ['S-1', customer.id, 'completed', '', 'CAP-M', '', 1, 10],
+    ['S-2', customer.id, 'completed', cap.id, '', '', 1, 10],
+    ['S-3', customer.id, 'completed', cap.id, '', 'size: M', 1, 10],
+    ['S-4', customer.id, 'completed', '', 'GONE', '', 1, 10],
+    ['S-5', customer.id, 'completed', gone.id, '', '', 1, 10],
   )
   expect(report, JSON.stringify(report.rows)).toMatchObject({ created: 5 })
   const orders = await Promise.all(report.rows.map(({ id }) => orderOf(owner, id ?? '')))
@@ -432,16 +430,14 @@ test('an order can contain products and variants that are no longer sold', async
 
 test('a handwritten spreadsheet of past orders can be imported', async () => {
   const { owner } = await openScarfShop()
-  const report = await sent(
+  const report = await sentCsv(
     owner,
     'orders',
-    csv(
-      'external_id,created_at,status,payment_status,fulfillment_status,delivered_at,tracking_numbers,customer_name,customer_phone,sku,quantity,unit_price,returned_quantity',
-      ['S-1', '2024-01-01', 'completed', 'paid', '', '', 'AX-1, AX-2', 'Nour', '+96560000001', 'SC-1', 2, 10, ''],
-      ['S-2', '2024-01-02', '', 'paid', 'partially_returned', '', '', 'Nour', '+96560000001', 'SC-1', 2, 10, 1],
-      ['S-3', '2024-01-03', '', 'paid', '', '2024-01-05', '', 'Nour', '+96560000001', 'SC-1', 2, 10, 3],
-      ['S-4', '2024-01-03', '', '', 'shipped', '', 'AX-1, 9.65E+11', 'Nour', '+96560000001', 'SC-1', 2, 10, ''],
-    ),
+    'external_id,created_at,status,payment_status,fulfillment_status,delivered_at,tracking_numbers,customer_name,customer_phone,sku,quantity,unit_price,returned_quantity',
+    ['S-1', '2024-01-01', 'completed', 'paid', '', '', 'AX-1, AX-2', 'Nour', '+96560000001', 'SC-1', 2, 10, ''],
+    ['S-2', '2024-01-02', '', 'paid', 'partially_returned', '', '', 'Nour', '+96560000001', 'SC-1', 2, 10, 1],
+    ['S-3', '2024-01-03', '', 'paid', '', '2024-01-05', '', 'Nour', '+96560000001', 'SC-1', 2, 10, 3],
+    ['S-4', '2024-01-03', '', '', 'shipped', '', 'AX-1, 9.65E+11', 'Nour', '+96560000001', 'SC-1', 2, 10, ''],
   )
   expect(failuresOf(report)).toEqual([
     [4, 'returned_quantity', 'contradiction'],

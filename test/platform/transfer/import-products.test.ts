@@ -3,7 +3,7 @@ import { Product } from '../../../src/areas/products/product.ts'
 import { eventTypesOf } from '../../support/events.ts'
 import { type Client, expectBody, openShop } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
-import { csv, failuresOf, jsonl, sent, types } from './files.ts'
+import { csv, failuresOf, jsonl, sent, sentCsv, types } from './files.ts'
 
 const productOf = async (owner: Client, id: string | null | undefined) =>
   expectBody(await owner.get(`/api/products/${id}`), 200, Product)
@@ -80,7 +80,7 @@ describe('importing products', () => {
     const { owner } = await openShop()
     const { rows } = await sent(owner, 'products', scarf)
     const before = await productOf(owner, rows[0]?.id)
-    const report = await sent(owner, 'products', csv('external_id,sku,variant_price', ['P-1', 'WS-B', '13.75']))
+    const report = await sentCsv(owner, 'products', 'external_id,sku,variant_price', ['P-1', 'WS-B', '13.75'])
     expect(report).toMatchObject({ updated: 1, rows: [{ id: before.id }] })
     const [red, blue] = before.variants
     expect(await productOf(owner, before.id)).toEqual({
@@ -95,7 +95,7 @@ describe('importing products', () => {
   test('adds new variants and removes none', async () => {
     const { owner } = await openShop()
     const { rows } = await sent(owner, 'products', scarf)
-    await sent(owner, 'products', csv('external_id,sku,variant_options,on_hand', ['P-1', 'WS-G', 'colour: green', 3]))
+    await sentCsv(owner, 'products', 'external_id,sku,variant_options,on_hand', ['P-1', 'WS-G', 'colour: green', 3])
     const { variants, options } = await productOf(owner, rows[0]?.id)
     expect(variants.map(({ sku, on_hand }) => [sku, on_hand])).toEqual([
       ['WS-R', 5],
@@ -152,7 +152,7 @@ describe('importing products', () => {
       expect(await sent(owner, 'products', file)).toMatchObject({ updated: 1, created: 0 })
       expect(await productOf(owner, product.id)).toMatchObject({ price, external_id: null })
     }
-    expect(await sent(owner, 'products', csv('external_id,sku,price', ['P-7', 'ST-1', 4]))).toMatchObject({
+    expect(await sentCsv(owner, 'products', 'external_id,sku,price', ['P-7', 'ST-1', 4])).toMatchObject({
       updated: 1,
     })
     expect(await productOf(owner, product.id)).toMatchObject({ external_id: 'P-7' })
@@ -160,10 +160,12 @@ describe('importing products', () => {
 
   test('a second product with the same title gets a different slug', async () => {
     const { owner } = await openShop()
-    const { rows } = await sent(
+    const { rows } = await sentCsv(
       owner,
       'products',
-      csv('external_id,title,price', ['P-1', 'Scarf', 1], ['P-2', 'Scarf', 2]),
+      'external_id,title,price',
+      ['P-1', 'Scarf', 1],
+      ['P-2', 'Scarf', 2],
     )
     const slugs = await Promise.all(rows.map(async ({ id }) => (await productOf(owner, id)).slug))
     expect(slugs).toEqual(['scarf', expect.stringMatching(/^scarf-[0-9a-f]{8}$/)])
@@ -172,27 +174,25 @@ describe('importing products', () => {
   test('a row that fails does not affect others, and its problems are located', async () => {
     const { owner, addProduct } = await openShop({ currency: 'KWD' })
     await addProduct({ title: 'Mine', external_id: 'P-0', variants: [{ sku: 'MINE' }] })
-    const report = await sent(
+    const report = await sentCsv(
       owner,
       'products',
-      csv(
-        'external_id,title,slug,price,currency,sku,variant_options,variant_price,on_hand,tracked',
-        ['P-1', 'Good', '', '1.125', '', '', '', '', '', ''],
-        ['P-2', 'Inexact', '', '1.0005', '', 'A', '', '2.00001', '', ''],
-        ['P-3', '', '', '1', '', '', '', '', '', ''],
-        ['P-4', 'No price', '', '', '', '', '', '', '', ''],
-        ['P-5', 'Thousands', '', '1,000', '', '', '', '', '', ''],
-        ['P-6', 'Dollars', '', '1', 'USD', '', '', '', '', ''],
-        ['P-7', 'SKU of P-0', '', '1', '', 'MINE', '', '', '', ''],
-        ['P-8', 'Slug of P-0', 'mine', '1', '', '', '', '', '', ''],
-        ['P-9', 'Twins', '', '1', '', 'T-1', 'size: L', '', '', ''],
-        ['P-9', '', '', '', '', 'T-2', 'size: L', '', '', ''],
-        ['P-10', 'Half', '', '1', '', '', '', '', '1.5', 'perhaps'],
-        ['P-11', 'One name', '', '1', '', 'X-1', 'size: L', '', '', ''],
-        ['P-11', 'Another', '', '', '', 'X-2', 'size: M', '', '', ''],
-        ['P-1', 'Good again', '', '1', '', '', '', '', '', ''],
-        ['P-12', 'Last', '', '1', 'kwd', '', '', '', '', 'FALSE'],
-      ),
+      'external_id,title,slug,price,currency,sku,variant_options,variant_price,on_hand,tracked',
+      ['P-1', 'Good', '', '1.125', '', '', '', '', '', ''],
+      ['P-2', 'Inexact', '', '1.0005', '', 'A', '', '2.00001', '', ''],
+      ['P-3', '', '', '1', '', '', '', '', '', ''],
+      ['P-4', 'No price', '', '', '', '', '', '', '', ''],
+      ['P-5', 'Thousands', '', '1,000', '', '', '', '', '', ''],
+      ['P-6', 'Dollars', '', '1', 'USD', '', '', '', '', ''],
+      ['P-7', 'SKU of P-0', '', '1', '', 'MINE', '', '', '', ''],
+      ['P-8', 'Slug of P-0', 'mine', '1', '', '', '', '', '', ''],
+      ['P-9', 'Twins', '', '1', '', 'T-1', 'size: L', '', '', ''],
+      ['P-9', '', '', '', '', 'T-2', 'size: L', '', '', ''],
+      ['P-10', 'Half', '', '1', '', '', '', '', '1.5', 'perhaps'],
+      ['P-11', 'One name', '', '1', '', 'X-1', 'size: L', '', '', ''],
+      ['P-11', 'Another', '', '', '', 'X-2', 'size: M', '', '', ''],
+      ['P-1', 'Good again', '', '1', '', '', '', '', '', ''],
+      ['P-12', 'Last', '', '1', 'kwd', '', '', '', '', 'FALSE'],
     )
     expect(report).toMatchObject({ created: 2 })
     expect(failuresOf(report)).toEqual([

@@ -76,16 +76,16 @@ export async function stock(shop: Shop): Promise<Goods> {
 type Row = {
   readonly scopes: readonly TokenScope[] | 'any'
   readonly sample: (goods: Goods) => Record<string, unknown>
-  /** The goods of the store that the sample arguments refer to. */
-  readonly names: readonly (keyof Goods)[]
+  /** The goods of the store that the sample arguments refer to. Default: none. */
+  readonly names?: readonly (keyof Goods)[]
 }
 
 const read = (area: 'catalog' | 'orders' | 'storefront'): TokenScope[] => [`${area}:read`, `${area}:write`]
 
 /** The tools, with the scopes that may call them and a valid call of each. */
 export const toolTable: Readonly<Record<string, Row>> = {
-  get_store: { scopes: 'any', sample: () => ({}), names: [] },
-  list_products: { scopes: read('catalog'), sample: () => ({ search: 'scarf' }), names: [] },
+  get_store: { scopes: 'any', sample: () => ({}) },
+  list_products: { scopes: read('catalog'), sample: () => ({ search: 'scarf' }) },
   get_product: {
     scopes: read('catalog'),
     sample: ({ productId }) => ({ product_id: productId }),
@@ -100,7 +100,6 @@ export const toolTable: Readonly<Record<string, Row>> = {
       cost: 2,
       variants: [{ options: { size: 'M' }, on_hand: 3, taxable: false }],
     }),
-    names: [],
   },
   update_product: {
     scopes: ['catalog:write'],
@@ -115,33 +114,32 @@ export const toolTable: Readonly<Record<string, Row>> = {
   update_prices: {
     scopes: ['catalog:write'],
     sample: () => ({ tag: 'nothing', percentage: -10, dry_run: false, expected_changes: 0 }),
-    names: [],
   },
   adjust_inventory: {
     scopes: ['catalog:write'],
     sample: ({ variantId }) => ({ variant_id: variantId, delta: 2, reason: 'received' }),
     names: ['variantId'],
   },
-  list_low_stock: { scopes: read('catalog'), sample: () => ({ threshold: 5 }), names: [] },
-  list_discounts: { scopes: read('catalog'), sample: () => ({ state: 'running' }), names: [] },
+  list_low_stock: { scopes: read('catalog'), sample: () => ({ threshold: 5 }) },
+  list_discounts: { scopes: read('catalog'), sample: () => ({ state: 'running' }) },
   save_discount: {
     scopes: ['catalog:write'],
     sample: ({ discountId }) => ({ discount_id: discountId, value: 15 }),
     names: ['discountId'],
   },
-  list_collections: { scopes: read('catalog'), sample: () => ({ limit: 5 }), names: [] },
+  list_collections: { scopes: read('catalog'), sample: () => ({ limit: 5 }) },
   save_collection: {
     scopes: ['catalog:write'],
     sample: ({ collectionId, productId }) => ({ collection_id: collectionId, product_ids: [productId] }),
     names: ['collectionId', 'productId'],
   },
-  list_delivery_methods: { scopes: read('catalog'), sample: () => ({ limit: 5 }), names: [] },
+  list_delivery_methods: { scopes: read('catalog'), sample: () => ({ limit: 5 }) },
   save_delivery_method: {
     scopes: ['catalog:write'],
     sample: ({ deliveryMethodId }) => ({ delivery_method_id: deliveryMethodId, price: 5 }),
     names: ['deliveryMethodId'],
   },
-  list_orders: { scopes: read('orders'), sample: () => ({ status: 'pending', limit: 5 }), names: [] },
+  list_orders: { scopes: read('orders'), sample: () => ({ status: 'pending', limit: 5 }) },
   get_order: { scopes: read('orders'), sample: ({ orderId }) => ({ order_id: orderId }), names: ['orderId'] },
   get_order_timeline: {
     scopes: read('orders'),
@@ -203,24 +201,23 @@ export const toolTable: Readonly<Record<string, Row>> = {
   list_customers: {
     scopes: ['crm:read'],
     sample: () => ({ search: '50000001', filter: 'tag:vip orders>=1 blocked:false' }),
-    names: [],
   },
   get_customer: {
     scopes: ['crm:read'],
     sample: ({ customerId }) => ({ customer_id: customerId }),
     names: ['customerId'],
   },
-  get_sales_summary: { scopes: ['analytics:read'], sample: () => ({ interval: 'day' }), names: [] },
-  get_top_products: { scopes: ['analytics:read'], sample: () => ({ by: 'units', limit: 5 }), names: [] },
-  get_sales_breakdown: { scopes: ['analytics:read'], sample: () => ({ by: 'cash_on_delivery' }), names: [] },
-  list_conversations: { scopes: ['inbox:read'], sample: () => ({ search: 'green', status: 'open' }), names: [] },
+  get_sales_summary: { scopes: ['analytics:read'], sample: () => ({ interval: 'day' }) },
+  get_top_products: { scopes: ['analytics:read'], sample: () => ({ by: 'units', limit: 5 }) },
+  get_sales_breakdown: { scopes: ['analytics:read'], sample: () => ({ by: 'cash_on_delivery' }) },
+  list_conversations: { scopes: ['inbox:read'], sample: () => ({ search: 'green', status: 'open' }) },
   get_conversation: {
     scopes: ['inbox:read'],
     sample: ({ conversationId }) => ({ conversation_id: conversationId }),
     names: ['conversationId'],
   },
-  get_storefront: { scopes: read('storefront'), sample: () => ({}), names: [] },
-  list_pages: { scopes: read('storefront'), sample: () => ({ slug: 'about' }), names: [] },
+  get_storefront: { scopes: read('storefront'), sample: () => ({}) },
+  list_pages: { scopes: read('storefront'), sample: () => ({ slug: 'about' }) },
   update_storefront: {
     scopes: ['storefront:write'],
     sample: () => ({
@@ -228,7 +225,6 @@ export const toolTable: Readonly<Record<string, Row>> = {
       theme: { colors: { primary: '#0b57d0' } },
       navigation: [{ label: 'About', to: { type: 'page', slug: 'about' } }],
     }),
-    names: [],
   },
   save_page: {
     scopes: ['storefront:write'],
@@ -238,9 +234,8 @@ export const toolTable: Readonly<Record<string, Row>> = {
   add_to_navigation: {
     scopes: ['storefront:write'],
     sample: () => ({ label: 'About us', page: 'about' }),
-    names: [],
   },
-  publish_storefront: { scopes: ['storefront:write'], sample: () => ({ note: 'Spring' }), names: [] },
+  publish_storefront: { scopes: ['storefront:write'], sample: () => ({ note: 'Spring' }) },
 }
 
 export const toolNames = Object.keys(toolTable)

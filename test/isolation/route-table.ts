@@ -175,6 +175,7 @@ export const apiRoutes = sessionRoutes.flatMap(({ base, rows }) =>
     const route = `${method.toUpperCase()} ${path}`
     const facts = routeTable[route]
     if (!facts?.scope) throw new Error(`${route} needs a row in test/isolation/routes`)
+    if (path.includes(':') && !facts.names) throw new Error(`${route} needs the names of the goods in its path`)
     return { status: 200, names: {}, ...facts, route, scope: facts.scope }
   }),
 )

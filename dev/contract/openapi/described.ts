@@ -42,21 +42,21 @@ type Success = {
 
 export const openApiPath = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
 
-type Open = Partial<Omit<Described, 'id' | 'method' | 'path'>> &
+type WithoutSession = Partial<Omit<Described, 'id' | 'method' | 'path'>> &
   Partial<Omit<Success, 'headers'>> & {
     readonly tag: string
     /** The headers of its response, besides X-Request-Id. */
-    readonly answers?: readonly string[]
+    readonly responseHeaders?: readonly string[]
   }
 
 /** An operation that needs no session, with one answer or with `success`: its method and its path, and what else it has. */
-export function open(
+export function withoutSession(
   id: string,
   method: Described['method'],
   path: string,
-  { status = 200, description = 'OK', types, schema, answers = [], ...more }: Open,
+  { status = 200, description = 'OK', types, schema, responseHeaders = [], ...more }: WithoutSession,
 ): Described {
-  const answer = { status, description, ...(types && { types }), schema, headers: ['RequestId', ...answers] }
+  const answer = { status, description, ...(types && { types }), schema, headers: ['RequestId', ...responseHeaders] }
   return {
     security: [],
     parameters: z.object({}),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { tokenScopes } from '../../../src/platform/auth/tokens/scopes.ts'
-import { type Described, json, open } from './described.ts'
+import { type Described, json, withoutSession } from './described.ts'
 import type { Json } from './json.ts'
 
 const form = ['application/x-www-form-urlencoded']
@@ -116,7 +116,7 @@ const ResourceMetadata = z.object({
 const tag = 'OAuth'
 
 const metadata = (id: string, path: string, schema: z.ZodType): Described =>
-  open(id, 'get', path, { tag, schema, answers: ['CacheControl'] })
+  withoutSession(id, 'get', path, { tag, schema, responseHeaders: ['CacheControl'] })
 
 const authorize = '/api/oauth/authorize'
 
@@ -124,28 +124,28 @@ const authorize = '/api/oauth/authorize'
 const security = [{}, { clientSecret: [] }]
 
 export const oauthOperations: readonly Described[] = [
-  open('authorize', 'get', authorize, { tag, query: authorization, success: [], others: pages }),
-  open('authorize_by_post', 'post', authorize, {
+  withoutSession('authorize', 'get', authorize, { tag, query: authorization, success: [], others: pages }),
+  withoutSession('authorize_by_post', 'post', authorize, {
     tag,
     body: { types: form, schema: authorization.extend({}) },
     success: [],
     others: pages,
   }),
-  open('issue_token', 'post', '/api/oauth/token', {
+  withoutSession('issue_token', 'post', '/api/oauth/token', {
     tag,
     security,
     body: { types: form, schema: TokenForm },
     schema: Tokens,
     others: errors,
   }),
-  open('revoke_oauth_token', 'post', '/api/oauth/revoke', {
+  withoutSession('revoke_oauth_token', 'post', '/api/oauth/revoke', {
     tag,
     security,
     body: { types: form, schema: z.object({ token: z.string(), token_type_hint: z.string().optional(), ...client }) },
     description: 'Revoked, or already invalid',
     others: errors,
   }),
-  open('register_client', 'post', '/api/oauth/register', {
+  withoutSession('register_client', 'post', '/api/oauth/register', {
     tag,
     body: json(RegistrationRequest),
     status: 201,

@@ -4,7 +4,7 @@ import { InboundEmail } from '../../../src/areas/inbox/hooks/email.ts'
 import { InboundMessage } from '../../../src/areas/inbox/hooks/webhook.ts'
 import { receive } from '../../../src/areas/inbox/hooks/receive.ts'
 import { publicCodes } from './codes.ts'
-import { type Described, json, open } from './described.ts'
+import { type Described, json, withoutSession } from './described.ts'
 import type { Json } from './json.ts'
 
 const channel = z.object({ channel_id: id('channel') })
@@ -12,7 +12,7 @@ const channel = z.object({ channel_id: id('channel') })
 const hook = '/api/inbox/hooks/{channel_id}'
 
 export const hookOperations: readonly Described[] = [
-  open('verify_hook', 'get', hook, {
+  withoutSession('verify_hook', 'get', hook, {
     tag: 'Inbox hooks',
     parameters: channel,
     query: z.object({
@@ -24,7 +24,7 @@ export const hookOperations: readonly Described[] = [
     schema: z.string(),
     codes: publicCodes(['not_found', 'forbidden']),
   }),
-  open('receive_message', 'post', hook, {
+  withoutSession('receive_message', 'post', hook, {
     tag: 'Inbox hooks',
     security: [{ standardWebhook: [] }, { metaSignature: [] }],
     parameters: channel,
@@ -60,7 +60,7 @@ const rpcError = (description: string): Json => ({ description, content: { 'appl
 
 /** The endpoint and its alias. */
 const mcp = (id: string, path: string): Described =>
-  open(id, 'post', path, {
+  withoutSession(id, 'post', path, {
     tag: 'Assistants',
     security: [{ mcpToken: [] }, { oauth: [] }],
     body: json({ json: rpc }),
@@ -94,14 +94,14 @@ export const mcpOperations: readonly Described[] = [mcp('call_mcp', '/api/mcp'),
 const unchanged = { 304: { description: 'Unchanged since the version in If-None-Match' } }
 
 export const serviceOperations: readonly Described[] = [
-  open('get_media_file', 'get', '/media/{folder}/{file}', {
+  withoutSession('get_media_file', 'get', '/media/{folder}/{file}', {
     tag: 'Public storefront',
     parameters: z.object({ folder: z.string(), file: z.string() }),
     query: z.object({ w: z.int().min(1).optional().describe('Width in pixels') }),
     headers: ['IfNoneMatch', 'RequestId'],
     types: ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'],
     schema: { json: {} },
-    answers: ['ETag', 'CacheControl'],
+    responseHeaders: ['ETag', 'CacheControl'],
     others: {
       302: {
         description: 'The resized picture',
@@ -111,8 +111,8 @@ export const serviceOperations: readonly Described[] = [
     },
     codes: publicCodes(['not_found']),
   }),
-  open('get_health', 'get', '/healthz', { tag: 'Service', schema: z.object({ status: z.enum(['ok']) }) }),
-  open('get_readiness', 'get', '/readyz', {
+  withoutSession('get_health', 'get', '/healthz', { tag: 'Service', schema: z.object({ status: z.enum(['ok']) }) }),
+  withoutSession('get_readiness', 'get', '/readyz', {
     tag: 'Service',
     success: [
       { status: 200, description: 'OK', schema: z.object({ status: z.enum(['ready']) }), headers: ['RequestId'] },
@@ -125,11 +125,11 @@ export const serviceOperations: readonly Described[] = [
     ],
     codes: ['internal_error', 'database_unavailable'],
   }),
-  open('get_openapi', 'get', '/openapi.json', {
+  withoutSession('get_openapi', 'get', '/openapi.json', {
     tag: 'Service',
     headers: ['IfNoneMatch', 'RequestId'],
     schema: { json: { type: 'object' } },
-    answers: ['ETag', 'CacheControl'],
+    responseHeaders: ['ETag', 'CacheControl'],
     others: unchanged,
   }),
 ]

@@ -18,7 +18,7 @@ import {
   productPages,
 } from '../../../src/areas/storefront/public/routes.ts'
 import { ofWrites, publicCodes, refusedCodes, withBody } from './codes.ts'
-import { type Described, json, open } from './described.ts'
+import { type Described, json, withoutSession } from './described.ts'
 
 const slug = z.string().describe('Slug of the store')
 
@@ -39,13 +39,13 @@ const cachedRead = (
   schema: z.ZodType,
   query?: z.ZodObject,
 ): Described =>
-  open(id, 'get', base + path, {
+  withoutSession(id, 'get', base + path, {
     tag,
     parameters: z.object({ slug, ...parameters }),
     query,
     headers: ['IfNoneMatch', 'RequestId', 'AcceptLanguage'],
     schema,
-    answers: ['ETag', 'CacheControl', 'Age'],
+    responseHeaders: ['ETag', 'CacheControl', 'Age'],
     others: {
       301: moved,
       304: { description: 'Unchanged since the version in If-None-Match' },
@@ -80,7 +80,7 @@ export const storefrontOperations: readonly Described[] = [
     PublicCollectionPage,
     productPages,
   ),
-  open('quote_cart', 'post', `${base}/quote`, {
+  withoutSession('quote_cart', 'post', `${base}/quote`, {
     tag,
     parameters,
     headers: ['RequestId', 'AcceptLanguage'],
@@ -89,7 +89,7 @@ export const storefrontOperations: readonly Described[] = [
     others: { 308: moved },
     codes: publicCodes([...withBody, 'not_found', 'invalid_input', ...refusedCodes(quoteCart.refusals)]),
   }),
-  open('place_order', 'post', `${base}/orders`, {
+  withoutSession('place_order', 'post', `${base}/orders`, {
     tag,
     parameters,
     headers: ['IdempotencyKey', 'RequestId', 'AcceptLanguage'],
@@ -97,11 +97,11 @@ export const storefrontOperations: readonly Described[] = [
     status: 201,
     description: 'Placed',
     schema: placeOrder.output.shape.order,
-    answers: ['Location', 'IdempotentReplayed'],
+    responseHeaders: ['Location', 'IdempotentReplayed'],
     others: { 308: moved },
     codes: publicCodes([...ofShoppers, 'not_found', 'invalid_input', ...refusedCodes(placeOrder.refusals)]),
   }),
-  open('get_public_order', 'get', `${base}/orders/{id}`, {
+  withoutSession('get_public_order', 'get', `${base}/orders/{id}`, {
     tag,
     parameters: z.object({ slug, id: id('order') }),
     headers: ['RequestId', 'AcceptLanguage'],
@@ -109,7 +109,7 @@ export const storefrontOperations: readonly Described[] = [
     others: { 301: moved },
     codes: publicCodes(['not_found']),
   }),
-  open('leave_message', 'post', `${base}/messages`, {
+  withoutSession('leave_message', 'post', `${base}/messages`, {
     tag,
     parameters,
     headers: ['IdempotencyKey', 'RequestId', 'AcceptLanguage'],
@@ -117,7 +117,7 @@ export const storefrontOperations: readonly Described[] = [
     status: 202,
     description: 'Received',
     schema: z.object({ status: z.literal('received') }),
-    answers: ['IdempotentReplayed'],
+    responseHeaders: ['IdempotentReplayed'],
     others: { 308: moved },
     codes: publicCodes([...ofShoppers, 'not_found', 'invalid_input']),
   }),

@@ -123,7 +123,7 @@ const inviterOf = (id: string, inviter: KnownPerson, role: Role) => ({
   may_invite: inviter?.role === 'owner' || (inviter?.role === 'admin' && role !== 'owner'),
 })
 
-/** Refusals of the functions in drizzle/sql/areas/members/members.sql. */
+/** Refusals of the functions in drizzle/sql/areas/members. */
 export const memberRefusals = {
   owners_only: refusal(
     'forbidden',

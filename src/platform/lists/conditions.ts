@@ -8,7 +8,7 @@ type Compare = (column: SQL, values: readonly SQL[], nth: number) => SQL
 const dayColumn = (nth: number) => sql.raw(`day_${nth}`)
 
 /**
- * app.list_condition (drizzle/sql/platform/lists/search.sql) has those that searches use. `s` are the stores of
+ * app.list_condition (drizzle/sql/platform/lists/list-conditions.sql) has those that searches use. `s` are the stores of
  * `storesWithDays`.
  */
 const comparisons = {

@@ -102,3 +102,26 @@ BEGIN
       'pointer', '/destination', 'code', 'not_delivered_there', 'reason', coalesce(v_methods.refusal, 'destination'))) END;
 END
 $$;
+
+-- Whether a method (p_method NULL: any) could cost something else, or not be offered, for goods from p_least up to p_most. In minor units.
+CREATE OR REPLACE FUNCTION app.delivery_depends(p_store uuid, p_method uuid, p_least bigint, p_most bigint) RETURNS boolean
+  LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  RETURN p_least < p_most AND EXISTS (
+    SELECT FROM public.delivery_methods m
+     WHERE m.store_id = p_store AND m.active AND (p_method IS NULL OR m.id = p_method) AND (m.free_from_minor > p_least AND m.free_from_minor <= p_most
+       OR m.min_subtotal_minor > p_least AND m.min_subtotal_minor <= p_most
+       OR m.max_subtotal_minor >= p_least AND m.max_subtotal_minor < p_most));
+END
+$$;
+
+-- The fee of a delivery method (app.delivery_offer) for a payment method: only cash on delivery has one.
+CREATE OR REPLACE FUNCTION app.fee_of(p_delivery jsonb, p_payment_method text) RETURNS bigint
+  LANGUAGE plpgsql IMMUTABLE
+AS $$
+BEGIN
+  RETURN CASE WHEN p_delivery -> 'cod_fee_minor' <> '0' AND app.payment_kind(p_payment_method) = 'cash_on_delivery'
+    THEN (p_delivery ->> 'cod_fee_minor')::bigint ELSE 0 END;
+END
+$$;

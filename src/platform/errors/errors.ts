@@ -102,6 +102,8 @@ type Options = {
   retryAfter?: number
   /** The same in Arabic; null if it exists in English only. Default: the Arabic text of its code. */
   arabic?: (() => ServiceError | undefined) | null
+  /** The detail for assistants. Default: the same. */
+  forTools?: string
   cause?: unknown
 }
 
@@ -112,11 +114,12 @@ export class ServiceError extends Error {
   readonly extra: Readonly<Record<string, unknown>>
   readonly retryAfter: number | undefined
   readonly arabic: Options['arabic']
+  readonly forTools: string | undefined
 
   constructor(
     code: ErrorCode,
     detail: string,
-    { errors = [], leftOut = 0, extra = {}, retryAfter, arabic, cause }: Options = {},
+    { errors = [], leftOut = 0, extra = {}, retryAfter, arabic, forTools, cause }: Options = {},
   ) {
     super(shortText(detail), { cause })
     this.name = 'ServiceError'
@@ -126,6 +129,7 @@ export class ServiceError extends Error {
     this.extra = missing > 0 ? { ...extra, left_out: { ...Object(extra['left_out']), errors: missing } } : extra
     this.retryAfter = retryAfter
     this.arabic = arabic
+    this.forTools = forTools
   }
 }
 

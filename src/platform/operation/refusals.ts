@@ -22,6 +22,7 @@ export type RefusalRule = {
     readonly members: Members
     readonly extra: Members
     readonly retryAfter?: number | undefined
+    readonly forTools?: string | undefined
   }
   /** Code of the problem in `errors`, if it is more specific than `code`. */
   readonly problem?: string | undefined
@@ -48,6 +49,8 @@ type Options<Shape extends z.ZodRawShape> = {
   readonly members?: (facts: z.output<z.ZodObject<Shape>>) => Members
   /** Members of the response only. */
   readonly extra?: (facts: z.output<z.ZodObject<Shape>>, language: Language) => Members
+  /** The detail for assistants, where it names a request that no tool sends. */
+  readonly forTools?: (facts: z.output<z.ZodObject<Shape>>) => string
   /** Seconds for the Retry-After header. */
   readonly retryAfter?: (facts: z.output<z.ZodObject<Shape>>) => number
 }
@@ -69,7 +72,7 @@ export function refusal<Shape extends z.ZodRawShape>(
   code: ErrorCode,
   facts: Shape,
   detail: Detail<Shape> | Details<Shape>,
-  { problem, pointer, members, extra, retryAfter }: Options<Shape> = {},
+  { problem, pointer, members, extra, retryAfter, forTools }: Options<Shape> = {},
 ): RefusalRule {
   const schema = z.object(facts)
   const isTranslated = typeof detail === 'object'
@@ -87,6 +90,7 @@ export function refusal<Shape extends z.ZodRawShape>(
         members: members?.(known) ?? { ...known },
         extra: extra?.(known, language) ?? {},
         retryAfter: retryAfter?.(known),
+        forTools: forTools?.(known),
       }
     },
   }
@@ -113,15 +117,17 @@ export function errorBy(
   const errors = presented.flatMap(({ problem, pointer }) => (pointer === undefined ? [] : [{ ...problem, pointer }]))
   const leftOut = Number(raised.find((facts) => 'problems_left_out' in facts)?.['problems_left_out'] ?? 0)
   const count = presented.length + leftOut - 1
-  const { rule, problem, extra, retryAfter } = first
+  const { rule, problem, extra, retryAfter, forTools } = first
   const whole: Problem = { pointer: '', ...problem }
   const { code: _code, detail, pointer: _pointer, ...members } = bounded([whole])[0] ?? whole
-  return new ServiceError(rule.code, detail + (count > 0 ? moreProblems[language](count) : ''), {
+  const more = count > 0 ? moreProblems[language](count) : ''
+  return new ServiceError(rule.code, detail + more, {
     errors,
     leftOut,
     extra: { ...extra, ...members },
     arabic: isTranslated ? () => errorBy(raised, table, leading, 'ar') : null,
     ...(retryAfter !== undefined && { retryAfter }),
+    ...(forTools !== undefined && { forTools: forTools + more }),
   })
 }
 
@@ -137,11 +143,11 @@ function presentAll(raised: readonly RefusedProblem[], table: Refusals, language
   const presented = raised.flatMap((facts) => {
     const rule = table[facts.code]
     if (!rule) return []
-    const { detail, members, extra, retryAfter } = rule.present(facts, language)
+    const { detail, members, ...said } = rule.present(facts, language)
     // What the database left out of a list, whatever the list is.
     const leftOut = facts['left_out'] === undefined ? {} : { left_out: facts['left_out'] }
     const problem = { code: rule.problem ?? rule.code, detail, ...members, ...leftOut }
-    return [{ raisedAs: facts.code, rule, extra, retryAfter, problem, pointer: facts.pointer ?? rule.pointer }]
+    return [{ raisedAs: facts.code, rule, ...said, problem, pointer: facts.pointer ?? rule.pointer }]
   })
   return presented.length < raised.length ? [] : presented
 }

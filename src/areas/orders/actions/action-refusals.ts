@@ -9,6 +9,7 @@ import { orderRefusals } from '../order-refusals.ts'
 import { allowedActions } from './allowed-actions.ts'
 import { explainState } from './explain-state.ts'
 import { actionNames } from './order-actions.ts'
+import { callText } from './tool-calls.ts'
 
 /** The result of app.order_state. */
 export const State = {
@@ -56,10 +57,16 @@ const tooMany = (limit: string, noneLeft: string) =>
 export const actionRefusals = {
   ...amountRefusals,
   insufficient_stock: orderRefusals.insufficient_stock,
-  invalid_transition: refusal('invalid_transition', { ...State, action: z.enum(actionNames) }, explainState, {
-    members: noMembers,
-    extra: withAllowedActions,
-  }),
+  invalid_transition: refusal(
+    'invalid_transition',
+    { ...State, action: z.enum(actionNames) },
+    (state) => explainState(state),
+    {
+      members: noMembers,
+      extra: withAllowedActions,
+      forTools: (state) => explainState(state, callText),
+    },
+  ),
   refund_required: refusal(
     'refund_required',
     State,
@@ -109,7 +116,11 @@ export const actionRefusals = {
     'already_shipped',
     { ...State, shipments: z.array(Shipment.omit({ items: true })).default([]) },
     'This order was already shipped. To correct the carrier or the tracking, send PATCH /api/shipments/{id}.',
-    { members: ({ shipments }) => ({ shipments }), extra: withAllowedActions },
+    {
+      members: ({ shipments }) => ({ shipments }),
+      extra: withAllowedActions,
+      forTools: () => 'This order was already shipped, with another carrier or tracking.',
+    },
   ),
   refund_exceeds_paid: refusal(
     'invalid_transition',

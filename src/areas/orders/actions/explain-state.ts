@@ -10,19 +10,25 @@ type State = {
   readonly hold_reason: string | null
 }
 
-/** Why the state of an order does not allow an action: the one thing that stands in the way, and what to do about it. */
-export function explainState({ action, facts, role, hold_reason }: State): string {
+/**
+ * Why the state of an order does not allow an action: the one thing that stands in the way, and what to do about it. `step` says
+ * how an action is called.
+ */
+export function explainState(
+  { action, facts, role, hold_reason }: State,
+  step: (action: OrderAction) => string = (name) => name,
+): string {
   const [unmet = []] = ruleOf(action)
     .when.map(({ if: conditions }) => factNames.filter((fact) => !factsMatch(facts, { [fact]: conditions[fact] })))
     // Of two ways on, that of the order's status.
     .toSorted((one, other) => one.length - other.length || Number(one[0] === 'status') - Number(other[0] === 'status'))
   const [fact = 'status'] = unmet
   if (action === 'return' && fact === 'delivered')
-    return 'Cannot return items of this order: it was not delivered, and something is due. If they were refused: refuse. If they were received, first: deliver.'
+    return `Cannot return items of this order: it was not delivered, and something is due. If they were refused: ${step('refuse')}. If they were received, first: ${step('deliver')}.`
   const obstacle = obstacles[fact](facts, hold_reason)
   const allowed = allowedActions(facts, role)
-  const next = obstacle.next?.find((step) => allowed.includes(step))
-  return `Cannot ${verbs[action]} this order: ${obstacle.text}.${next ? ` First: ${next}.` : ''}`
+  const next = obstacle.next?.find((possible) => allowed.includes(possible))
+  return `Cannot ${verbs[action]} this order: ${obstacle.text}.${next ? ` First: ${step(next)}.` : ''}`
 }
 
 /** In this order: the first that does not match is named. */

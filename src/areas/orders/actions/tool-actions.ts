@@ -1,29 +1,10 @@
 import * as z from 'zod'
-import { type ErrorCode, ServiceError } from '../../../platform/errors/errors.ts'
+import { ServiceError } from '../../../platform/errors/errors.ts'
 import { Named, type Reference } from '../../../platform/references/reference.ts'
 import { OrderPayments, type OrderWithPayments } from '../get-order-with-payments.ts'
-import type { OrderAction } from './order-actions.ts'
 import type { OrderEvent } from '../order-event.ts'
 import { Order } from '../order.ts'
-
-type Call = {
-  readonly tool: string
-  readonly arguments: Readonly<Record<string, string | boolean>>
-  readonly missing?: string[]
-}
-
-/** The tool for each action that has one. The others are for people (docs/assistants.md). */
-const callOf: { readonly [Action in OrderAction]?: Call } = {
-  confirm: { tool: 'advance_order', arguments: { action: 'confirm' } },
-  hold: { tool: 'advance_order', arguments: { action: 'hold' }, missing: ['reason'] },
-  prepare: { tool: 'advance_order', arguments: { action: 'prepare' } },
-  ship: { tool: 'advance_order', arguments: { action: 'ship' } },
-  deliver: { tool: 'advance_order', arguments: { action: 'deliver' } },
-  payments: { tool: 'record_payment', arguments: {} },
-  return: { tool: 'return_items', arguments: {} },
-  refuse: { tool: 'return_items', arguments: { refused: true } },
-  cancel: { tool: 'cancel_order', arguments: {} },
-}
+import { callOf } from './tool-calls.ts'
 
 const ToolCall = z.object({
   tool: z.string(),
@@ -51,26 +32,12 @@ export const orderForTools = <Shown extends z.output<typeof Order>>(order: Shown
 
 const Actions = z.object({ allowed_actions: z.array(z.string()) })
 
-/** Where the words for programs name a request that no tool sends. */
-const detailsForTools: { readonly [Code in ErrorCode]?: string } = {
-  already_shipped: 'This order was already shipped, with another carrier or tracking.',
-}
-
-/** The steps that explainState names, as calls. */
-const withTools = (message: string): string =>
-  message.replaceAll(/: (\w+)\./g, (words, action: string) => {
-    const call = Object.entries(callOf).find(([name]) => name === action)?.[1]
-    if (!call) return words
-    const given = Object.entries(call.arguments).map(([name, value]) => ` with ${name} ${value}`)
-    return `: ${call.tool}${given.join('')}.`
-  })
-
-/** The same for a refusal that says what the order allows instead. */
+/** The same for a refusal that says what the order allows instead, in the words for tools. */
 export function refusalForTools(error: unknown, { order_id }: { readonly order_id: Reference }): unknown {
   const told = error instanceof ServiceError ? Actions.safeParse(error.extra) : undefined
   if (!(error instanceof ServiceError) || !told?.success) return error
   const order = order_id instanceof Named ? `#${order_id.name}` : order_id
-  return new ServiceError(error.code, detailsForTools[error.code] ?? withTools(error.message), {
+  return new ServiceError(error.code, error.forTools ?? error.message, {
     errors: error.errors,
     extra: { ...error.extra, allowed_actions: toCalls(told.data.allowed_actions, order) },
     cause: error,

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { CustomerReference } from '../../platform/references/reference.ts'
-import { changed, inOpenStore } from '../../platform/db/in-stores.ts'
+import { inOpenStore, newVersion } from '../../platform/db/in-stores.ts'
 import { customers } from '../../platform/db/schema/customers.ts'
 import { changedNames, ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { changedContacts, settleContacts } from './contacts.ts'
@@ -52,7 +52,7 @@ export const updateCustomer = operation(
                 .update(customers)
                 .set({
                   ...columns,
-                  ...changed(customers),
+                  ...newVersion(customers),
                 })
                 .where(self),
               db.execute(settleContacts(customer_id)),

@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { ProductReference } from '../../platform/references/reference.ts'
-import { changed, inOpenStore, lockVersion, storeOf } from '../../platform/db/in-stores.ts'
+import { inOpenStore, lockVersion, newVersion, storeOf } from '../../platform/db/in-stores.ts'
 import { products } from '../../platform/db/schema/products.ts'
 import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'
 import { Product, readProduct, toProduct } from './product.ts'
@@ -24,7 +24,7 @@ export const archiveProduct = operation(
         db.execute(sql`select app.record_event('product.archived', id) from ${products} where ${notArchived}`),
         db
           .update(products)
-          .set({ status: 'archived', ...changed(products) })
+          .set({ status: 'archived', ...newVersion(products) })
           .where(notArchived),
       ],
       result: productJson(product_id),

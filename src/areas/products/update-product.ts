@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { ProductReference } from '../../platform/references/reference.ts'
-import { changed, inOpenStore, lockVersion, storeOf } from '../../platform/db/in-stores.ts'
+import { inOpenStore, lockVersion, newVersion, storeOf } from '../../platform/db/in-stores.ts'
 import { products } from '../../platform/db/schema/products.ts'
 import { ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
@@ -50,7 +50,7 @@ export const updateProduct = operation(
                   ...(price !== undefined && { priceMinor: sql`app.minor(${price})` }),
                   ...(compare_at_price !== undefined && { compareAtPriceMinor: sql`app.minor(${compare_at_price})` }),
                   ...(cost !== undefined && { costMinor: sql`app.minor(${cost})` }),
-                  ...changed(products),
+                  ...newVersion(products),
                 })
                 .where(and(inOpenStore(products.storeId), eq(products.id, product_id))),
               ...(options === undefined ? [] : [setOptions(db, product_id, options, { replaces: true })]),

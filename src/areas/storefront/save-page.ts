@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { changed } from '../../platform/db/in-stores.ts'
+import { newVersion } from '../../platform/db/in-stores.ts'
 import { storefrontPages as pages } from '../../platform/db/schema/storefront.ts'
 import { refused } from '../../platform/errors/errors.ts'
 import { newId } from '../../platform/values/ids.ts'
@@ -59,7 +59,7 @@ export const savePage = operation(
               position,
               ...(body !== undefined && text),
               ...(seo !== undefined && { seo: sql`${pages.seo} || ${seoPatch(seo)}::jsonb` }),
-              ...changed(pages),
+              ...newVersion(pages),
             },
           }),
         db.execute(expectPageCount),

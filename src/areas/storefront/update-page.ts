@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { changed } from '../../platform/db/in-stores.ts'
+import { newVersion } from '../../platform/db/in-stores.ts'
 import { storefrontPages as pages } from '../../platform/db/schema/storefront.ts'
 import { id } from '../../platform/values/ids.ts'
 import { ExpectedVersion } from '../../platform/operation/operation.ts'
@@ -24,7 +24,7 @@ export const updatePage = pageResource.change({
       (db) =>
         db
           .update(pages)
-          .set({ ...changes, ...text, ...merged, ...changed(pages) })
+          .set({ ...changes, ...text, ...merged, ...newVersion(pages) })
           .where(isOne),
     ]
   },

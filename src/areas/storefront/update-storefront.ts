@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { changed } from '../../platform/db/in-stores.ts'
+import { newVersion } from '../../platform/db/in-stores.ts'
 import { storefronts } from '../../platform/db/schema/storefront.ts'
 import { ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { DraftChange, toPatch } from './draft.ts'
@@ -25,7 +25,7 @@ export const updateStorefront = operation(
               .update(storefronts)
               .set({
                 draft: sql`app.merge_json(${storefronts.draft}, ${JSON.stringify(toPatch(change))}::jsonb)`,
-                ...changed(storefronts),
+                ...newVersion(storefronts),
               })
               .where(eq(storefronts.storeId, sql`app.store()`)),
             db.execute(sql`select app.record_event('storefront.updated', app.store(),

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Read } from '../../platform/operation/context.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { keptRow } from '../../platform/db/as-table.ts'
-import { changed, inVisibleStores } from '../../platform/db/in-stores.ts'
+import { inVisibleStores, newVersion } from '../../platform/db/in-stores.ts'
 import { stores } from '../../platform/db/schema/stores.ts'
 import { id } from '../../platform/values/ids.ts'
 import { changedNames, ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
@@ -62,7 +62,7 @@ export const updateStore = operation(
                 : [db.execute(expectBounds(changes.max_adjustment_percent))]),
               db
                 .update(stores)
-                .set({ ...set, ...changed(stores) })
+                .set({ ...set, ...newVersion(stores) })
                 .where(eq(stores.id, sql`app.store()`)),
               ...claim(db),
               db.execute(sql`select app.record_event('store.updated', app.store(),

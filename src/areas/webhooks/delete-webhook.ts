@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { changed } from '../../platform/db/in-stores.ts'
+import { newVersion } from '../../platform/db/in-stores.ts'
 import { webhooks } from '../../platform/db/schema/webhooks.ts'
 import { webhookResource } from './get-webhook.ts'
 
@@ -19,7 +19,7 @@ export const deleteWebhook = webhookResource.deletion({
         // What it received is in earlier queues, which a job deletes.
         queue: sql`${webhooks.queue} + 1`,
         givenUpAt: sql`now()`,
-        ...changed(webhooks),
+        ...newVersion(webhooks),
       })
       .where(isOne)
       .returning({ recorded }),

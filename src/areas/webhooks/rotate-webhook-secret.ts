@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { changed } from '../../platform/db/in-stores.ts'
+import { newVersion } from '../../platform/db/in-stores.ts'
 import { webhooks } from '../../platform/db/schema/webhooks.ts'
 import { secretAlreadyShown } from '../../platform/errors/errors.ts'
 import { id, newId } from '../../platform/values/ids.ts'
@@ -27,7 +27,12 @@ export const rotateWebhookSecret = operation(
       (db) =>
         db
           .update(webhooks)
-          .set({ previousSecret: webhooks.secret, secret: sealed, secretRotatedAt: sql`now()`, ...changed(webhooks) })
+          .set({
+            previousSecret: webhooks.secret,
+            secret: sealed,
+            secretRotatedAt: sql`now()`,
+            ...newVersion(webhooks),
+          })
           .where(webhookResource.isOne(webhook_id)),
       sql`select app.record_event('webhook.secret_rotated', ${webhook_id})`,
     ])

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { changed } from '../../platform/db/in-stores.ts'
+import { newVersion } from '../../platform/db/in-stores.ts'
 import { webhooks } from '../../platform/db/schema/webhooks.ts'
 import { EventPatterns } from '../events/event-filter.ts'
 import { id } from '../../platform/values/ids.ts'
@@ -25,21 +25,23 @@ export const updateWebhook = webhookResource.change({
     enabled: z.boolean().optional(),
   }),
   refusals: eventRefusals,
+  // A change of members locks them before webhooks, too.
   before: (changes) => (isTakenOver(changes) ? [sql`select app.expect_webhook_manager()`] : []),
   save: ({ url, events, ...changes }, { id: webhookId, isOne, caller }) => {
     const check = events ? eventsToCheck(caller, events) : null
-    const { enabled } = webhooks
+    const address = url === undefined ? undefined : safeUrl(url, caller.deployment.publicUrl)
+    const wasEnabled = webhooks.enabled
     return [
       ...(check === null ? [] : [sql`select app.expect_events(${check}::jsonb)`]),
       ...(changes.enabled === false
-        ? [sql`select app.give_up_queue(${webhookId}) from ${webhooks} where ${isOne} and ${enabled}`]
+        ? [sql`select app.give_up_queue(${webhookId}) from ${webhooks} where ${isOne} and ${wasEnabled}`]
         : []),
       (db) =>
         db
           .update(webhooks)
           .set({
             ...changes,
-            ...(url !== undefined && { url: safeUrl(url, caller.deployment.publicUrl) }),
+            url: address,
             ...(events && {
               events: [...events],
               // The deliveries of earlier events remain.
@@ -48,19 +50,20 @@ export const updateWebhook = webhookResource.change({
             ...(isTakenOver({ ...changes, url }) && {
               managedBy: sql`app.caller()`,
               managedByKind: sql`app.caller_kind()`,
+              // Locked already. Says when the key of the caller expires.
               accessEndsAt: sql`app.expect_webhook_manager()`,
             }),
             ...(changes.enabled === false && {
-              disabledReason: sql`case when ${enabled} then 'by_hand' else ${webhooks.disabledReason} end`,
-              disabledAt: sql`case when ${enabled} then now() else ${webhooks.disabledAt} end`,
+              disabledReason: sql`case when ${wasEnabled} then 'by_hand' else ${webhooks.disabledReason} end`,
+              disabledAt: sql`case when ${wasEnabled} then now() else ${webhooks.disabledAt} end`,
             }),
             ...(changes.enabled === true && {
               disabledReason: null,
               disabledAt: null,
-              failingSince: sql`case when ${enabled} then ${webhooks.failingSince} end`,
-              failedEventAt: sql`case when ${enabled} then ${webhooks.failedEventAt} end`,
+              failingSince: sql`case when ${wasEnabled} then ${webhooks.failingSince} end`,
+              failedEventAt: sql`case when ${wasEnabled} then ${webhooks.failedEventAt} end`,
             }),
-            ...changed(webhooks),
+            ...newVersion(webhooks),
           })
           .where(isOne),
     ]

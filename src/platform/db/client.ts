@@ -47,22 +47,29 @@ export function openDatabase({ url, fetchEndpoint }: DatabaseConfig, limitMs = b
         limitMs,
         (signal) => {
           const db = drizzle({ client: neon(url, { fetchOptions: { signal } }) })
-          return db.batch(statements(db))
+          const built = statements(db)
+          return () => db.batch(built)
         },
         count,
       ),
     query: (text, params, count) =>
-      retried(limitMs, async (signal) => fetchRows((endpoint ??= endpointOf(url)), text, params, signal), count),
+      retried(limitMs, (signal) => async () => fetchRows((endpoint ??= endpointOf(url)), text, params, signal), count),
   }
 }
 
-async function retried<T>(limitMs: number, send: (signal: AbortSignal) => Promise<T>, count: Count): Promise<T> {
+/** What `prepare` throws was not sent, and is not counted. */
+async function retried<T>(
+  limitMs: number,
+  prepare: (signal: AbortSignal) => () => Promise<T>,
+  count: Count,
+): Promise<T> {
   const started = Date.now()
   for (let attempt = 0; ; attempt++) {
     const sent = Date.now()
+    const send = prepare(AbortSignal.timeout(Math.max(1, started + limitMs - sent)))
     let failed: DatabaseFailure | undefined
     try {
-      return await send(AbortSignal.timeout(Math.max(1, started + limitMs - sent)))
+      return await send()
     } catch (error) {
       const failure = failureOf(error)
       if (failure === null) throw error

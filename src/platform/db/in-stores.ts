@@ -20,18 +20,21 @@ export const storeOfDeleted = (table: Resource, id: string, deleted: string): SQ
   sql`coalesce(${storeOf(table, id)}, (select e.store_id from ${events} as e
     where e.store_id = any(app.stores()) and e.subject_id = ${id} and e.type = ${deleted} limit 1))`
 
-/** Locks a resource of the open store, and refuses if it no longer has the version that the caller read. */
+/**
+ * Locks a resource of the open store. Refuses if it no longer has the version that the caller read, or no longer is what `and`
+ * says.
+ */
 export const lockVersion = (
   table: Resource & { readonly version: Column },
   id: string | SQLWrapper,
   expected: number | undefined,
+  and: SQL = sql`true`,
 ): SQL =>
-  sql`select app.expect_version(
-    (select ${table.version} from ${table} where ${inOpenStore(table.storeId)} and ${table.id} = ${id} for update),
-    ${expected ?? null})`
+  sql`select app.expect_version((select ${table.version} from ${table}
+    where ${inOpenStore(table.storeId)} and ${table.id} = ${id} and ${and} for update), ${expected ?? null})`
 
 /** Sets what every change of a resource sets. */
-export const changed = ({ version }: { readonly version: Column }) => ({
+export const newVersion = ({ version }: { readonly version: Column }) => ({
   version: sql`${version} + 1`,
   updatedAt: sql`now()`,
 })

@@ -6,13 +6,7 @@ import { lockVersion, storeOf, storeOfDeleted } from '../db/in-stores.ts'
 import type { Caller } from './context.ts'
 import { ExpectedVersion, operation } from './operation.ts'
 import type { Refusals } from './refusals.ts'
-import type { ResourceTable, writesTo } from './writes-to.ts'
-
-const One = z.object({ id: z.string(), expected_version: ExpectedVersion })
-
-/** Which one an input is about. */
-export const oneIn = (input: object, key: string): z.output<typeof One> =>
-  One.parse({ ...input, id: new Map(Object.entries(input)).get(key) })
+import { oneIn, type ResourceTable, type writesTo } from './writes-to.ts'
 
 /** The row that a write has deleted, as its result. */
 const deletedRow = sql`current_setting('app.deleted', true)::jsonb`
@@ -29,15 +23,25 @@ type Deleted<Key extends string, Output extends z.ZodObject, Row extends object>
 
 type Deletion = {
   readonly verb?: 'delete' | 'remove'
-  /** Refuses to. */
+  /** Refuses the deletion, if it must. */
   readonly before?: (id: string) => SQL
-  /** Where the row stays: marks it, if it is not, and returns `recorded`. Deleting it again changes nothing. */
-  readonly keep?: (db: Db, isOne: SQL | undefined, recorded: SQL) => Statement
-  /** With `keep`: what must be true of one, deleted or not. */
-  readonly visible?: SQL
-  /** Without `keep`: makes the result of the deleted row. */
-  readonly result?: (row: SQL) => SQL
   readonly refusals?: Refusals
+} & (Kept | Gone)
+
+/** The row stays. Deleting it again changes nothing. */
+type Kept = {
+  /** Marks `isOne` as deleted, and returns `recorded`, which records the event. */
+  readonly keep: (db: Db, isOne: SQL | undefined, recorded: SQL) => Statement
+  /** Which ones the caller may delete, those included that are deleted already. */
+  readonly visible: SQL
+  readonly result?: never
+}
+
+type Gone = {
+  readonly keep?: never
+  readonly visible?: never
+  /** Makes the result of the deleted row. */
+  readonly result?: (row: SQL) => SQL
 }
 
 /** Makes operations that delete one and return it. */

@@ -7,11 +7,11 @@ import { query, type ValueOf } from '../db/prepared.ts'
 import type { Selection } from '../db/selection.ts'
 import { notFound } from '../errors/errors.ts'
 import { newId } from '../values/ids.ts'
-import { deletionOf, oneIn } from './deletion-of.ts'
+import { deletionOf } from './deletion-of.ts'
 import type { Caller, Read } from './context.ts'
 import { changedNames, operation } from './operation.ts'
 import type { Refusals } from './refusals.ts'
-import { type ResourceTable, type Step, writesTo } from './writes-to.ts'
+import { oneIn, type ResourceTable, type Step, writesTo } from './writes-to.ts'
 
 type Resource<
   Key extends string,
@@ -120,7 +120,7 @@ export function resource<
     readonly input: Input
     readonly refusals?: Refusals
     readonly recentSignIn?: (input: z.output<Input>) => RecentSignIn | null
-    /** Comes before it is locked. */
+    /** Statements that come before its row is locked. */
     readonly before?: (changes: Omit<z.output<Input>, Key | 'expected_version'>) => readonly Step[]
     readonly save: (
       changes: Omit<z.output<Input>, Key | 'expected_version'>,

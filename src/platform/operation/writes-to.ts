@@ -1,8 +1,10 @@
 import { and, type Column, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import * as z from 'zod'
 import type { Db, Statement } from '../db/client.ts'
 import { inOpenStore, lockVersion, storeOf } from '../db/in-stores.ts'
 import type { Context, Read } from './context.ts'
+import { ExpectedVersion } from './operation.ts'
 
 export type ResourceTable = PgTable & { readonly id: Column; readonly storeId: Column; readonly version: Column }
 
@@ -19,16 +21,22 @@ export type Writes<Row extends object> = {
   readonly json?: ((id: string) => SQL) | undefined
 }
 
-/** A statement of a write. */
+/** A statement of a write, or what builds one. It cannot refuse: what the input alone decides is refused before. */
 export type Step = SQL | ((db: Db) => Statement)
 
 type One = {
   readonly id: string
   readonly expected_version: number | undefined
-  /** Comes before it is locked. */
+  /** Statements that come before its row is locked. */
   readonly before?: readonly Step[] | undefined
   readonly result?: SQL
 }
+
+const One = z.object({ id: z.string(), expected_version: ExpectedVersion })
+
+/** Which one an input is about. */
+export const oneIn = (input: object, key: string): z.output<typeof One> =>
+  One.parse({ ...input, id: new Map(Object.entries(input)).get(key) })
 
 /** How the operations on a resource write. */
 export function writesTo<Row extends object>({ name, table, exists, first, read, json }: Writes<Row>) {
@@ -54,7 +62,7 @@ export function writesTo<Row extends object>({ name, table, exists, first, read,
       read,
     })
 
-  /** Takes the steps if there is one with this id that has the version that the caller read. */
+  /** Locks the one with this id, refuses if it no longer has the version that the caller read, and then takes the steps. */
   const changeOne = (
     context: Pick<Context, 'write'>,
     { id, expected_version, before = [], result = rowOf(id) }: One,
@@ -62,7 +70,7 @@ export function writesTo<Row extends object>({ name, table, exists, first, read,
   ) =>
     written(context, {
       store: storeOf(table, id, exists),
-      steps: [...before, lockVersion(table, id, expected_version), ...steps],
+      steps: [...before, lockVersion(table, id, expected_version, exists), ...steps],
       result,
     })
 

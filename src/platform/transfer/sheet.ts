@@ -55,6 +55,7 @@ export const importOnly = <Value>(name: string, type: CellType<Value>, field = n
 /** A column of an entity that can be large. Only the first of its lines has it. */
 export const once = <Source>(of: Column<Source>): Column<Source> => ({ ...of, once: true })
 
+/** Columns of the parts, in this place among those of the entity. */
 export const ofParts = <Part>(...columns: readonly Column<Part>[]): readonly PartColumn<Part>[] =>
   columns.map((part) => ({ part }))
 

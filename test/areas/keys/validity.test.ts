@@ -117,6 +117,17 @@ describe('what is not an API key', () => {
     expect(await trips()).toBe(0)
   })
 
+  const unsafe = 'http://hooks.shop.kw/x'
+  test.for([
+    ['POST /api/webhooks', { url: unsafe, events: ['order.*'] }],
+    [`PATCH /api/webhooks/${crypto.randomUUID()}`, { url: unsafe }],
+    [`PATCH /api/inbox/channels/${crypto.randomUUID()}`, { send_url: unsafe }],
+  ] as const)('an unknown key learns that it is one, not what else is wrong: %s', async ([route, body]) => {
+    const { post, patch } = client(newToken('key'))
+    const [method, path = ''] = route.split(' ')
+    expectProblem(await (method === 'POST' ? post : patch)(path, body), 401, 'invalid_token')
+  })
+
   const others = ['mcp', 'access', 'refresh', 'code', 'clientSecret', 'request'] satisfies TokenKind[]
   test.for(others)('a secret of another kind (%s) is rejected without asking the database', async (kind) => {
     const { through, trips } = counted()

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { changed } from '../../../platform/db/in-stores.ts'
+import { newVersion } from '../../../platform/db/in-stores.ts'
 import { segments } from '../../../platform/db/schema/segments.ts'
 import { id } from '../../../platform/values/ids.ts'
 import { ExpectedVersion } from '../../../platform/operation/operation.ts'
@@ -18,7 +18,7 @@ export const updateSegment = segmentResource.change({
     (db) =>
       db
         .update(segments)
-        .set({ name, ...(filter && { filter: filter.text, conditions: filter.conditions }), ...changed(segments) })
+        .set({ name, ...(filter && { filter: filter.text, conditions: filter.conditions }), ...newVersion(segments) })
         .where(isOne),
   ],
 })

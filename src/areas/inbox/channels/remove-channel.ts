@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { changed } from '../../../platform/db/in-stores.ts'
+import { newVersion } from '../../../platform/db/in-stores.ts'
 import { channels } from '../../../platform/db/schema/inbox.ts'
 import { channelResource } from './get-channel.ts'
 
@@ -9,10 +9,11 @@ import { channelResource } from './get-channel.ts'
  */
 export const removeChannel = channelResource.deletion({
   verb: 'remove',
+  visible: sql`true`,
   keep: (db, isOne, recorded) =>
     db
       .update(channels)
-      .set({ archivedAt: sql`now()`, credentials: {}, ...changed(channels) })
+      .set({ archivedAt: sql`now()`, credentials: {}, ...newVersion(channels) })
       .where(isOne)
       .returning({ recorded }),
 })

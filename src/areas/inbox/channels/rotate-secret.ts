@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { changed } from '../../../platform/db/in-stores.ts'
+import { newVersion } from '../../../platform/db/in-stores.ts'
 import { channelKinds, channels } from '../../../platform/db/schema/inbox.ts'
 import { secretAlreadyShown } from '../../../platform/errors/errors.ts'
 import { id, newId } from '../../../platform/values/ids.ts'
@@ -45,7 +45,7 @@ export const rotateSecret = operation(
             credentials: sql`${channels.credentials} || jsonb_build_object(
               'secret', ${sealed}::text, 'previous_secret', ${channels.credentials} -> 'secret')`,
             secretRotatedAt: sql`now()`,
-            ...changed(channels),
+            ...newVersion(channels),
           })
           .where(channelResource.isOne(channel_id)),
       sql`select app.record_event('channel.secret_rotated', ${channel_id})`,

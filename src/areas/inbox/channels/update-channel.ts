@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { changed } from '../../../platform/db/in-stores.ts'
+import { newVersion } from '../../../platform/db/in-stores.ts'
 import { channelKinds, channels } from '../../../platform/db/schema/inbox.ts'
 import { id } from '../../../platform/values/ids.ts'
 import { ExpectedVersion } from '../../../platform/operation/operation.ts'
@@ -47,7 +47,7 @@ export const updateChannel = channelResource.change({
             name,
             settings: sql`jsonb_strip_nulls(${channels.settings} || ${JSON.stringify(settings)}::jsonb)`,
             credentials: sql`${channels.credentials} || ${JSON.stringify(credentials)}::jsonb`,
-            ...changed(channels),
+            ...newVersion(channels),
           })
           .where(isOne),
     ]

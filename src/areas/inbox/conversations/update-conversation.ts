@@ -1,6 +1,6 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod'
-import { changed, inOpenStore, lockVersion, storeOf } from '../../../platform/db/in-stores.ts'
+import { inOpenStore, lockVersion, newVersion, storeOf } from '../../../platform/db/in-stores.ts'
 import { conversations, conversationStatuses } from '../../../platform/db/schema/inbox.ts'
 import { refused } from '../../../platform/errors/errors.ts'
 import { id } from '../../../platform/values/ids.ts'
@@ -79,7 +79,7 @@ export const updateConversation = operation(
                 ${assignee_id ?? null}, ${customer_id ?? null}, ${sql.param(order_ids ?? [])}::uuid[])`),
               db
                 .update(conversations)
-                .set({ ...columnsOf(changes), ...changed(conversations) })
+                .set({ ...columnsOf(changes), ...newVersion(conversations) })
                 .where(and(inOpenStore(conversations.storeId), eq(conversations.id, conversation_id))),
               db.execute(sql`select app.record_event('conversation.updated', ${conversation_id},
           ${JSON.stringify({ changed: changedNames(changes), status: changes.status })})`),

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import * as z from 'zod'
 import { Person } from '../../platform/db/person.ts'
 import { storeInvitations } from '../../platform/db/schema/invitations.ts'
@@ -44,20 +45,7 @@ export const invitationColumns = {
   expiresAt: sql`i.expires_at`.mapWith(storeInvitations.expiresAt),
 }
 
-export type InvitationRow = {
-  readonly id: string
-  readonly storeId: string
-  readonly slug: string
-  readonly name: string
-  readonly role: Role
-  readonly inviterId: string
-  readonly inviterName: string | null
-  readonly inviterEmail: string | null
-  readonly createdAt: Date
-  readonly expiresAt: Date
-}
-
-export const toInvitation = (row: InvitationRow): Invitation => ({
+export const toInvitation = (row: SelectResultFields<typeof invitationColumns>): Invitation => ({
   id: row.id,
   store: { id: row.storeId, slug: row.slug, name: row.name },
   role: row.role,

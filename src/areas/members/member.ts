@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import * as z from 'zod'
 import type { RecentSignIn } from '../../platform/auth/sign-in/sign-in-needed.ts'
 import { rolesByScope } from '../../platform/auth/tokens/scopes.ts'
@@ -74,21 +75,8 @@ export const personColumns = {
   expiresAt: sql<Date | null>`people.expires_at`.mapWith(storeInvitations.expiresAt),
 }
 
-export type PersonRow = {
-  id: string
-  storeId: string
-  memberId: string
-  name: string | null
-  email: string | null
-  role: Role
-  status: 'active' | 'invited'
-  invitedBy: string | null
-  inviter: KnownPerson
-  version: number
-  createdAt: Date
-  updatedAt: Date
-  expiresAt: Date | null
-}
+/** Only an invitation expires. */
+export type PersonRow = Omit<SelectResultFields<typeof personColumns>, 'expiresAt'> & { expiresAt: Date | null }
 
 /** Reads the result of app.invite_member and app.change_member. */
 export const readPerson: Read<PersonRow> = (db, result) =>

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import * as z from 'zod'
 import { keyset } from '../../platform/lists/keyset.ts'
 import { inventory } from '../../platform/db/schema/inventory.ts'
@@ -103,22 +104,7 @@ const stock = {
   updatedAt: sql`stock.updated_at`.mapWith(inventory.updatedAt),
 }
 
-type StockRow = {
-  readonly id: string
-  readonly storeId: string
-  readonly productId: string
-  readonly productTitle: string
-  readonly productStatus: (typeof productStatuses)[number]
-  readonly title: string
-  readonly sku: string | null
-  readonly onHand: number
-  readonly reserved: number
-  readonly available: number
-  readonly tracked: boolean
-  readonly allowBackorder: boolean
-  readonly lowStockThreshold: number | null
-  readonly updatedAt: Date
-}
+type StockRow = SelectResultFields<typeof stock> & { readonly id: string }
 
 const toVariantStock = (row: StockRow): z.output<typeof VariantStock> => ({
   store_id: row.storeId,

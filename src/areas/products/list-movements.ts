@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import * as z from 'zod'
-import { Actor, actorFacts, type ActorRow, toActor } from '../../platform/db/actor.ts'
+import { Actor, actorFacts, toActor } from '../../platform/db/actor.ts'
 import { actorKinds } from '../../platform/db/schema/events.ts'
 import { inventoryMovements, movementKinds } from '../../platform/db/schema/inventory.ts'
 import { filteredBy } from '../../platform/references/filter.ts'
@@ -149,24 +150,7 @@ const entry = {
   createdAt: sql`uuid_extract_timestamp(entry.id)`.mapWith(inventoryMovements.createdAt),
 }
 
-type MovementRow = ActorRow & {
-  readonly id: string
-  readonly storeId: string
-  readonly kind: (typeof movementKinds)[number]
-  readonly productId: string
-  readonly productTitle: string
-  readonly variantId: string
-  readonly title: string
-  readonly sku: string | null
-  readonly onHandDelta: number
-  readonly reservedDelta: number
-  readonly onHandAfter: number
-  readonly reservedAfter: number
-  readonly reason: string | null
-  readonly orderId: string | null
-  readonly orderNumber: number | null
-  readonly createdAt: Date
-}
+type MovementRow = SelectResultFields<typeof entry> & { readonly id: string }
 
 const toMovement = (row: MovementRow): z.output<typeof Movement> => ({
   id: row.id,

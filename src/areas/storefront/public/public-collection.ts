@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import type { ProductImage } from '../../../platform/db/schema/products.ts'
-import type { PageSeo } from '../../../platform/db/schema/storefront.ts'
+import type { collections } from '../../../platform/db/schema/collections.ts'
 import { id } from '../../../platform/values/ids.ts'
 import { Seo } from '../../../platform/values/seo.ts'
 import { PublicImage, toPublicImage } from './public-product.ts'
@@ -15,14 +14,10 @@ export const PublicCollection = z.strictObject({
   seo: Seo,
 })
 
-export type PublicCollectionRow = {
-  readonly id: string
-  readonly slug: string
-  readonly title: string
-  readonly description: string | null
-  readonly image: ProductImage | null
-  readonly seo: PageSeo
-}
+export type PublicCollectionRow = Pick<
+  typeof collections.$inferSelect,
+  'id' | 'slug' | 'title' | 'description' | 'image' | 'seo'
+>
 
 export const toPublicCollection = (row: PublicCollectionRow): z.output<typeof PublicCollection> => ({
   id: row.id,

@@ -1,16 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import {
-  type ProductImage,
-  type ProductOption,
-  products,
-  productVariants,
-} from '../../../platform/db/schema/products.ts'
-import { typed } from '../../../platform/db/selection.ts'
+import { type ProductImage, products, productVariants } from '../../../platform/db/schema/products.ts'
+import { type RowOf, typed } from '../../../platform/db/selection.ts'
 import { id } from '../../../platform/values/ids.ts'
 import { toMajor } from '../../../platform/values/money.ts'
 import { stockOfVariant } from '../../products/read-variants.ts'
-import type { RowTime } from '../../../platform/values/row-time.ts'
 
 const DiscountedPrice = z
   .number()
@@ -109,23 +103,6 @@ export const publicColumns = {
   discountMinor: typed('bigint', sql<number | null>`${automaticDiscount(sql`${products.priceMinor}`)}`),
 }
 
-export type PublicProductRow = {
-  readonly id: string
-  readonly slug: string
-  readonly title: string
-  readonly description: string | null
-  readonly tags: string[]
-  readonly images: ProductImage[]
-  readonly priceMinor: number
-  readonly compareAtPriceMinor: number | null
-  readonly currency: string
-  readonly currencyExponent: number
-  readonly options: ProductOption[]
-  readonly createdAt: RowTime
-  readonly variants: VariantJson[]
-  readonly discountMinor: number | null
-}
-
 export const toPublicImage = ({ url, alt, width, height }: ProductImage): z.output<typeof PublicImage> => ({
   url,
   alt,
@@ -133,7 +110,7 @@ export const toPublicImage = ({ url, alt, width, height }: ProductImage): z.outp
   height: height ?? null,
 })
 
-export function toPublicProduct(row: PublicProductRow): z.output<typeof PublicProduct> {
+export function toPublicProduct(row: RowOf<typeof publicColumns>): z.output<typeof PublicProduct> {
   const major = (minor: number) => toMajor(minor, row.currencyExponent)
   const former = row.compareAtPriceMinor
   const discounted = (price: number, discount: number | null) => (discount ? major(price - discount) : null)

@@ -16,11 +16,14 @@ export function compared<Shape extends Readonly<Record<string, z.ZodType<number 
   }
 }
 
-export const compare = <F extends Figures>({ current, previous }: { current: F; previous: F }) => ({
-  ...current,
-  previous,
-  change: changes(current, previous),
-})
+/** `figuresOf` makes the figures of each of the two periods. */
+export function compare<Sums, F extends Figures>(
+  sums: { readonly current: Sums; readonly previous: Sums },
+  figuresOf: (sums: Sums) => F,
+) {
+  const [current, previous] = [figuresOf(sums.current), figuresOf(sums.previous)]
+  return { ...current, previous, change: changes(current, previous) }
+}
 
 function changes<F extends Figures>(current: F, previous: F) {
   const entries = Object.entries(current).map(([name, now]) => [name, relativeChange(now, previous[name] ?? null)])

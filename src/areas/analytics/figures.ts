@@ -22,10 +22,12 @@ export type SumsOf<Selected extends Record<string, SQL>> = {
   [K in keyof Selected]: Selected[K] extends SQL<infer Value> ? Value : never
 }
 
-/** Rows `sold`: sums per platform of the previous period (stretch 1) and of the period (stretch 2). */
-export const soldIn = (bounds: PeriodBounds) =>
-  sql`${periodOf(bounds)} cross join lateral
-    app.sales_in(period.store_id, array[period.previous_at, period.from_at, period.to_at]) as sold`
+/** The store and the bounds of both periods, which functions with sums take. */
+export const bothPeriods = sql`period.store_id, array[period.previous_at, period.from_at, period.to_at]`
+
+/** Rows `sold`: sums of the previous period (stretch 1) and of the period (stretch 2). Default: per platform. */
+export const soldIn = (bounds: PeriodBounds, sales = sql`app.sales_in(${bothPeriods})`) =>
+  sql`${periodOf(bounds)} cross join lateral ${sales} as sold`
 
 export const salesSums = (stretch: Stretch) => salesColumns(sumIn(stretch), sumMinorIn(stretch))
 
@@ -83,8 +85,15 @@ export const toSalesFigures = (sums: SalesSums, exponent: number) => ({
   ...toPartFigures(sums, exponent),
 })
 
-/** What revenue is made of. */
-export type RevenueSums = Pick<SalesSums, 'orders' | 'grossMinor' | 'refundedMinor' | 'notCollectedMinor'>
+/** What revenue is made of. `of`: with `new_`, only that of customers' first orders. */
+export const revenueSums = (stretch: Stretch, of: '' | 'new_' = '') => ({
+  orders: sumIn(stretch)(`${of}orders`),
+  grossMinor: sumMinorIn(stretch)(`${of}gross_minor`),
+  refundedMinor: sumMinorIn(stretch)(`${of}refunded_minor`),
+  notCollectedMinor: sumMinorIn(stretch)(`${of}not_collected_minor`),
+})
+
+export type RevenueSums = SumsOf<ReturnType<typeof revenueSums>>
 
 export const revenueOf = (sums: Omit<RevenueSums, 'orders'>): bigint =>
   sums.grossMinor - sums.refundedMinor - sums.notCollectedMinor

@@ -3,8 +3,18 @@ import * as z from 'zod'
 import { exactSum } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { compare, compared, rate } from './compared.ts'
-import { revenueIn, SalesFigures, type Stretch, sumIn, sumMinorIn, type SumsOf, toRevenue } from './figures.ts'
-import { PeriodFields, PeriodInput, periodOf, periodRefusals, readPeriod, toPeriod } from './period.ts'
+import {
+  bothPeriods,
+  revenueIn,
+  SalesFigures,
+  soldIn,
+  type Stretch,
+  sumIn,
+  sumMinorIn,
+  type SumsOf,
+  toRevenue,
+} from './figures.ts'
+import { PeriodFields, PeriodInput, periodRefusals, readPeriod, toPeriod } from './period.ts'
 import { orderSums } from './sales-columns.ts'
 
 const SortKey = z.enum(['revenue', 'orders', 'refused'])
@@ -60,10 +70,7 @@ export const getCitySales = operation(
           current,
           previous: sums('previous'),
         })
-        .from(
-          sql`${periodOf(bounds)} cross join lateral app.city_sales_between(
-            period.store_id, array[period.previous_at, period.from_at, period.to_at]) as sold`,
-        )
+        .from(soldIn(bounds, sql`app.city_sales_between(${bothPeriods})`))
         .groupBy(sql`period.store_id, period.to_at, sold.country, sold.city_key`)
         .having(sql`${current.orders} + ${current.cancelled} + ${current.refused} > 0`)
         .orderBy(sql`${sortKey[by]} desc, ${current.orders} desc, sold.country, sold.city_key`)
@@ -72,13 +79,10 @@ export const getCitySales = operation(
     return {
       ...toPeriod(period),
       by,
-      data: results[0].map(({ country, city, current, previous }) => ({
+      data: results[0].map(({ country, city, ...sums }) => ({
         city,
         country: country || null,
-        ...compare({
-          current: toCityFigures(current, period.exponent),
-          previous: toCityFigures(previous, period.exponent),
-        }),
+        ...compare(sums, toCityFigures(period.exponent)),
       })),
     }
   },
@@ -86,7 +90,7 @@ export const getCitySales = operation(
 
 const sums = (stretch: Stretch) => orderSums(sumIn(stretch), sumMinorIn(stretch))
 
-const toCityFigures = (figures: SumsOf<ReturnType<typeof sums>>, exponent: number) => ({
+const toCityFigures = (exponent: number) => (figures: SumsOf<ReturnType<typeof sums>>) => ({
   ...toRevenue(figures, exponent),
   not_collected: exactSum('not_collected', figures.notCollectedMinor, exponent),
   cancelled: figures.cancelled,

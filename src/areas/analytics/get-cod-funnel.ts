@@ -36,10 +36,7 @@ export const getCodFunnel = operation(
     ])
     const [found] = results[0]
     if (!found) throw new Error('there are no sums')
-    return {
-      ...toPeriod(period),
-      ...compare({ current: toFunnel(found.current), previous: toFunnel(found.previous) }),
-    }
+    return { ...toPeriod(period), ...compare(found, toFunnel) }
   },
 )
 

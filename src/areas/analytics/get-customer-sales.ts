@@ -2,18 +2,7 @@ import * as z from 'zod'
 import { exactSum, Money } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { compare, compared } from './compared.ts'
-import {
-  MoneyOrNone,
-  NotCollected,
-  type RevenueSums,
-  salesSums,
-  soldIn,
-  type Stretch,
-  sumIn,
-  sumMinorIn,
-  type SumsOf,
-  toRevenue,
-} from './figures.ts'
+import { MoneyOrNone, NotCollected, type RevenueSums, revenueSums, soldIn, toRevenue } from './figures.ts'
 import { PeriodFields, PeriodInput, periodRefusals, readPeriod, toPeriod } from './period.ts'
 
 const Sales = z.object(
@@ -39,50 +28,35 @@ export const getCustomerSales = operation(
   },
   async (context, input) => {
     const { period, results } = await readPeriod(context, input, (db) => [
-      db.select({ current: sums('current'), previous: sums('previous') }).from(soldIn(input)),
+      db
+        .select({
+          current: revenueSums('current'),
+          previous: revenueSums('previous'),
+          newCurrent: revenueSums('current', 'new_'),
+          newPrevious: revenueSums('previous', 'new_'),
+        })
+        .from(soldIn(input)),
     ])
     const [found] = results[0]
     if (!found) throw new Error('there are no sums')
-    const [current, previous] = [split(found.current, period.exponent), split(found.previous, period.exponent)]
+    const { current, previous, newCurrent, newPrevious } = found
+    const later = { current: laterSums(current, newCurrent), previous: laterSums(previous, newPrevious) }
     return {
       ...toPeriod(period),
-      new: compare({ current: current.new, previous: previous.new }),
-      returning: compare({ current: current.returning, previous: previous.returning }),
+      new: compare({ current: newCurrent, previous: newPrevious }, toFigures(period.exponent)),
+      returning: compare(later, toFigures(period.exponent)),
     }
   },
 )
 
-function sums(stretch: Stretch) {
-  const { orders, grossMinor, refundedMinor, notCollectedMinor } = salesSums(stretch)
-  const [sum, sumMinor] = [sumIn(stretch), sumMinorIn(stretch)]
-  return {
-    orders,
-    grossMinor,
-    refundedMinor,
-    notCollectedMinor,
-    newOrders: sum('new_orders'),
-    newGrossMinor: sumMinor('new_gross_minor'),
-    newRefundedMinor: sumMinor('new_refunded_minor'),
-    newNotCollectedMinor: sumMinor('new_not_collected_minor'),
-  }
-}
+const laterSums = (all: RevenueSums, first: RevenueSums): RevenueSums => ({
+  orders: all.orders - first.orders,
+  grossMinor: all.grossMinor - first.grossMinor,
+  refundedMinor: all.refundedMinor - first.refundedMinor,
+  notCollectedMinor: all.notCollectedMinor - first.notCollectedMinor,
+})
 
-function split(all: SumsOf<ReturnType<typeof sums>>, exponent: number) {
-  const first = {
-    orders: all.newOrders,
-    grossMinor: all.newGrossMinor,
-    refundedMinor: all.newRefundedMinor,
-    notCollectedMinor: all.newNotCollectedMinor,
-  }
-  const others = {
-    orders: all.orders - first.orders,
-    grossMinor: all.grossMinor - first.grossMinor,
-    refundedMinor: all.refundedMinor - first.refundedMinor,
-    notCollectedMinor: all.notCollectedMinor - first.notCollectedMinor,
-  }
-  const figures = (sums: RevenueSums) => ({
-    ...toRevenue(sums, exponent),
-    not_collected: exactSum('not_collected', sums.notCollectedMinor, exponent),
-  })
-  return { new: figures(first), returning: figures(others) }
-}
+const toFigures = (exponent: number) => (sums: RevenueSums) => ({
+  ...toRevenue(sums, exponent),
+  not_collected: exactSum('not_collected', sums.notCollectedMinor, exponent),
+})

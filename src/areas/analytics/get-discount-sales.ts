@@ -4,8 +4,18 @@ import { id } from '../../platform/values/ids.ts'
 import { exactSum, Money } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { compare, compared } from './compared.ts'
-import { PeriodFields, PeriodInput, periodOf, periodRefusals, readPeriod, toPeriod } from './period.ts'
-import { NotCollected, revenueIn, revenueOf, type Stretch, sumIn, sumMinorIn, type SumsOf } from './figures.ts'
+import { PeriodFields, PeriodInput, periodRefusals, readPeriod, toPeriod } from './period.ts'
+import {
+  bothPeriods,
+  NotCollected,
+  revenueIn,
+  revenueOf,
+  revenueSums,
+  soldIn,
+  type Stretch,
+  sumMinorIn,
+  type SumsOf,
+} from './figures.ts'
 
 const SortKey = z.enum(['discount_amount', 'orders', 'revenue'])
 
@@ -54,10 +64,7 @@ export const getDiscountSales = operation(
           current,
           previous: sums('previous'),
         })
-        .from(
-          sql`${periodOf(bounds)} cross join lateral app.discount_sales_between(
-            period.store_id, array[period.previous_at, period.from_at, period.to_at]) as sold`,
-        )
+        .from(soldIn(bounds, sql`app.discount_sales_between(${bothPeriods})`))
         .groupBy(sql`period.store_id, period.from_at, period.to_at, sold.discount_id`)
         .having(sql`${current.orders} > 0`)
         .orderBy(sql`${sortKey[by]} desc, ${current.orders} desc, sold.discount_id`)
@@ -66,31 +73,22 @@ export const getDiscountSales = operation(
     return {
       ...toPeriod(period),
       by,
-      data: results[0].map(({ discountId, discount, current, previous }) => ({
+      data: results[0].map(({ discountId, discount, ...sums }) => ({
         discount_id: discountId,
         code: discount.code,
         name: discount.name,
-        ...compare({
-          current: toDiscountFigures(current, period.exponent),
-          previous: toDiscountFigures(previous, period.exponent),
-        }),
+        ...compare(sums, toDiscountFigures(period.exponent)),
       })),
     }
   },
 )
 
-function sums(stretch: Stretch) {
-  const [sum, sumMinor] = [sumIn(stretch), sumMinorIn(stretch)]
-  return {
-    orders: sum('orders'),
-    discountMinor: sumMinor('discount_minor'),
-    grossMinor: sumMinor('gross_minor'),
-    refundedMinor: sumMinor('refunded_minor'),
-    notCollectedMinor: sumMinor('not_collected_minor'),
-  }
-}
+const sums = (stretch: Stretch) => ({
+  ...revenueSums(stretch),
+  discountMinor: sumMinorIn(stretch)('discount_minor'),
+})
 
-const toDiscountFigures = (figures: SumsOf<ReturnType<typeof sums>>, exponent: number) => ({
+const toDiscountFigures = (exponent: number) => (figures: SumsOf<ReturnType<typeof sums>>) => ({
   orders: figures.orders,
   discount_amount: exactSum('discount_amount', figures.discountMinor, exponent),
   revenue: exactSum('revenue', revenueOf(figures), exponent),

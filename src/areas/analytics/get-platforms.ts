@@ -35,12 +35,9 @@ export const getPlatforms = operation(
     ])
     return {
       ...toPeriod(period),
-      data: results[0].map(({ platform, current, previous }) => ({
+      data: results[0].map(({ platform, ...sums }) => ({
         platform,
-        ...compare({
-          current: toSalesFigures(current, period.exponent),
-          previous: toSalesFigures(previous, period.exponent),
-        }),
+        ...compare(sums, (each) => toSalesFigures(each, period.exponent)),
       })),
     }
   },

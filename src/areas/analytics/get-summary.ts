@@ -69,12 +69,10 @@ const selectSummary = (db: Db, { from, to }: PeriodBounds) =>
 function summaryOf([previous, current]: Awaited<ReturnType<typeof selectSummary>>) {
   if (!previous || !current) throw new Error('there are no sums')
   const { exponent } = current.period
-  const sold = ({ sums }: typeof current) => toSalesFigures(sums, exponent)
-  const done = ({ happened }: typeof current) => toHappened(happened, exponent)
   const figures = {
     ...toPeriod(current.period),
-    ...compare({ current: sold(current), previous: sold(previous) }),
-    happened: compare({ current: done(current), previous: done(previous) }),
+    ...compare({ current, previous }, ({ sums }) => toSalesFigures(sums, exponent)),
+    happened: compare({ current, previous }, ({ happened }) => toHappened(happened, exponent)),
   }
   return { figures, exponent }
 }

@@ -5,8 +5,8 @@ import { id } from '../../platform/values/ids.ts'
 import { exactSum, Money } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { compare, compared } from './compared.ts'
-import { PeriodFields, PeriodInput, periodOf, periodRefusals, readPeriod, toPeriod } from './period.ts'
-import { type Stretch, sumIn, sumMinorIn, type SumsOf } from './figures.ts'
+import { PeriodFields, PeriodInput, periodRefusals, readPeriod, toPeriod } from './period.ts'
+import { bothPeriods, soldIn, type Stretch, sumIn, sumMinorIn, type SumsOf } from './figures.ts'
 
 const GroupBy = z.enum(['product', 'variant'])
 
@@ -78,10 +78,7 @@ export const getTopProducts = operation(
           current,
           previous: sums('previous', orders),
         })
-        .from(
-          sql`${periodOf(bounds)} cross join lateral app.product_sales_between(
-            period.store_id, array[period.previous_at, period.from_at, period.to_at]) as sold`,
-        )
+        .from(soldIn(bounds, sql`app.product_sales_between(${bothPeriods})`))
         .groupBy(sql`period.store_id, ${rowKey}`)
         .having(sql`${current.orders} > 0`)
         .orderBy(sql`${sortKey[by]} desc, ${current.revenueMinor} desc, ${current.units} desc, ${rowKey}`)
@@ -92,14 +89,11 @@ export const getTopProducts = operation(
       by,
       group_by,
       has_more: results[0].length > limit,
-      data: results[0].slice(0, limit).map(({ productId, title, variant, current, previous }) => ({
+      data: results[0].slice(0, limit).map(({ productId, title, variant, ...sums }) => ({
         product_id: productId,
         title,
         ...variant,
-        ...compare({
-          current: toProductFigures(current, period.exponent),
-          previous: toProductFigures(previous, period.exponent),
-        }),
+        ...compare(sums, toProductFigures(period.exponent)),
       })),
     }
   },
@@ -131,7 +125,7 @@ function sums(stretch: Stretch, orders: 'orders' | 'product_orders') {
   }
 }
 
-const toProductFigures = (figures: SumsOf<ReturnType<typeof sums>>, exponent: number) => ({
+const toProductFigures = (exponent: number) => (figures: SumsOf<ReturnType<typeof sums>>) => ({
   revenue: exactSum('revenue', figures.revenueMinor, exponent),
   units: figures.units,
   returned_units: figures.returnedUnits,

@@ -19,91 +19,44 @@ export type OrderState = {
 
 const reserved = ['reserved', 'reserved'] as const
 const shipped = ['shipped', 'shipped'] as const
-const partlyShipped = ['shipped', 'reserved'] as const
 const released = ['released', 'released'] as const
 
+const pending = { status: 'pending', fulfillment: 'unfulfilled', payment: 'unpaid', stock: reserved } as const
+const confirmed = { ...pending, status: 'confirmed' } as const
+const preparing = { ...confirmed, fulfillment: 'preparing' } as const
+const onTheWay = { ...confirmed, fulfillment: 'shipped', stock: shipped } as const
+const delivered = { ...onTheWay, fulfillment: 'delivered' } as const
+const completed = { ...delivered, status: 'completed', payment: 'paid' } as const
+const cancelled = { ...pending, status: 'cancelled', stock: released } as const
+
 const orderStates: readonly OrderState[] = [
-  { status: 'pending', fulfillment: 'unfulfilled', payment: 'unpaid', stock: reserved, weight: 8, age: [0, 6] },
+  { ...pending, weight: 8, age: [0, 6] },
+  { ...pending, hold: 'no_answer', weight: 2, age: [0, 12] },
+  { ...pending, hold: 'call_later', weight: 1, age: [0, 12] },
+  { ...pending, hold: 'incomplete_address', weight: 1, age: [0, 20] },
+  { ...pending, hold: 'awaiting_payment', weight: 1, age: [0, 20] },
+  { ...pending, payment: 'paid', weight: 2, age: [0, 4] },
+  { ...confirmed, weight: 4, age: [0, 9] },
+  { ...confirmed, payment: 'partially_paid', weight: 1, age: [0, 12] },
+  { ...confirmed, payment: 'paid', hold: 'out_of_stock', weight: 1, age: [1, 20] },
+  { ...preparing, payment: 'paid', weight: 3, age: [0, 9] },
+  { ...preparing, weight: 2, age: [0, 9] },
   {
-    status: 'pending',
-    fulfillment: 'unfulfilled',
-    payment: 'unpaid',
-    hold: 'no_answer',
-    stock: reserved,
-    weight: 2,
-    age: [0, 12],
-  },
-  {
-    status: 'pending',
-    fulfillment: 'unfulfilled',
-    payment: 'unpaid',
-    hold: 'call_later',
-    stock: reserved,
-    weight: 1,
-    age: [0, 12],
-  },
-  {
-    status: 'pending',
-    fulfillment: 'unfulfilled',
-    payment: 'unpaid',
-    hold: 'incomplete_address',
-    stock: reserved,
-    weight: 1,
-    age: [0, 20],
-  },
-  {
-    status: 'pending',
-    fulfillment: 'unfulfilled',
-    payment: 'unpaid',
-    hold: 'awaiting_payment',
-    stock: reserved,
-    weight: 1,
-    age: [0, 20],
-  },
-  { status: 'pending', fulfillment: 'unfulfilled', payment: 'paid', stock: reserved, weight: 2, age: [0, 4] },
-  { status: 'confirmed', fulfillment: 'unfulfilled', payment: 'unpaid', stock: reserved, weight: 4, age: [0, 9] },
-  {
-    status: 'confirmed',
-    fulfillment: 'unfulfilled',
-    payment: 'partially_paid',
-    stock: reserved,
-    weight: 1,
-    age: [0, 12],
-  },
-  {
-    status: 'confirmed',
-    fulfillment: 'unfulfilled',
-    payment: 'paid',
-    hold: 'out_of_stock',
-    stock: reserved,
-    weight: 1,
-    age: [1, 20],
-  },
-  { status: 'confirmed', fulfillment: 'preparing', payment: 'paid', stock: reserved, weight: 3, age: [0, 9] },
-  { status: 'confirmed', fulfillment: 'preparing', payment: 'unpaid', stock: reserved, weight: 2, age: [0, 9] },
-  {
-    status: 'confirmed',
+    ...confirmed,
     fulfillment: 'partially_shipped',
     payment: 'paid',
-    stock: partlyShipped,
+    stock: ['shipped', 'reserved'],
     weight: 2,
     age: [2, 30],
   },
-  { status: 'confirmed', fulfillment: 'shipped', payment: 'unpaid', stock: shipped, weight: 3, age: [2, 25] },
-  { status: 'confirmed', fulfillment: 'shipped', payment: 'paid', stock: shipped, weight: 3, age: [2, 25] },
-  { status: 'confirmed', fulfillment: 'delivered', payment: 'unpaid', stock: shipped, weight: 2, age: [6, 45] },
-  { status: 'confirmed', fulfillment: 'delivered', payment: 'partially_paid', stock: shipped, weight: 1, age: [6, 60] },
-  { status: 'completed', fulfillment: 'delivered', payment: 'paid', stock: shipped, weight: 30, age: [5, 90] },
+  { ...onTheWay, weight: 3, age: [2, 25] },
+  { ...onTheWay, payment: 'paid', weight: 3, age: [2, 25] },
+  { ...delivered, weight: 2, age: [6, 45] },
+  { ...delivered, payment: 'partially_paid', weight: 1, age: [6, 60] },
+  { ...completed, weight: 30, age: [5, 90] },
+  { ...completed, payment: 'partially_refunded', weight: 2, age: [10, 90] },
   {
-    status: 'completed',
-    fulfillment: 'delivered',
-    payment: 'partially_refunded',
-    stock: shipped,
-    weight: 2,
-    age: [10, 90],
-  },
-  {
-    status: 'completed',
+    ...completed,
     fulfillment: 'partially_returned',
     payment: 'partially_refunded',
     stock: ['returned', 'shipped'],
@@ -111,15 +64,15 @@ const orderStates: readonly OrderState[] = [
     age: [10, 90],
   },
   {
-    status: 'completed',
+    ...completed,
     fulfillment: 'returned',
     payment: 'refunded',
     stock: ['returned', 'returned'],
     weight: 2,
     age: [10, 90],
   },
-  { status: 'cancelled', fulfillment: 'unfulfilled', payment: 'unpaid', stock: released, weight: 5, age: [1, 90] },
-  { status: 'cancelled', fulfillment: 'unfulfilled', payment: 'refunded', stock: released, weight: 1, age: [3, 90] },
+  { ...cancelled, weight: 5, age: [1, 90] },
+  { ...cancelled, payment: 'refunded', weight: 1, age: [3, 90] },
 ]
 
 /** Assigns states by weight among those that fit an order's age, so that every state occurs. */

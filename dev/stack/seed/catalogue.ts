@@ -20,14 +20,12 @@ export function planCatalogue(plan: StorePlan, storeId: string, random: Random, 
     const id = random.id(createdAt)
     const sku = `${plan.slug.slice(0, 2).toUpperCase()}-${String(nth + 1).padStart(3, '0')}`
     const values: readonly string[] = option ? options[option].values : ['']
-    const times = { createdAt, updatedAt: createdAt }
     const productVariantRows = values.map((value, index): Variant => {
       // A kilogram costs more than 250 g.
       const variantPrice =
         index > 0 && (option === 'weight' || option === 'volume') ? Math.round(priceMinor * 1.8 ** index) : null
       return {
-        storeId,
-        id: random.id(createdAt),
+        ...random.row(storeId, createdAt),
         productId: id,
         weightG: option === 'weight' ? (packages[index] ?? null) : null,
         costMinor: variantPrice === null ? null : costOf(variantPrice),
@@ -37,7 +35,6 @@ export function planCatalogue(plan: StorePlan, storeId: string, random: Random, 
         options: option ? { [options[option].name]: value } : {},
         priceMinor: variantPrice,
         position: index + 1,
-        ...times,
         productTitle: title,
         listPrice: variantPrice ?? priceMinor,
       }

@@ -87,8 +87,7 @@ export function planCustomers(
     const email = random.chance(0.6) ? `customer${nth + 1}@${plan.slug}-mail.test` : null
     const addresses = random.chance(0.85) ? [random.pick(plan.addresses)] : []
     return {
-      storeId,
-      id: random.id(createdAt),
+      ...random.row(storeId, createdAt),
       name: `${first} ${last}`,
       phone: phone?.given ?? null,
       phoneE164: phone?.e164 ?? null,
@@ -97,8 +96,6 @@ export function planCustomers(
       addresses,
       notes: nth % 9 === 0 ? 'Prefers WhatsApp' : null,
       tags: nth % 11 === 0 ? ['vip'] : nth % 5 === 0 ? ['wholesale'] : [],
-      createdAt,
-      updatedAt: createdAt,
     }
   })
 }

@@ -22,13 +22,10 @@ export function planInbox(
   people: Customer[],
 ) {
   const channel = (kind: Channel['kind'], name: string, accountId: string): Channel => ({
-    storeId,
-    id: random.id(openedAt),
+    ...random.row(storeId, openedAt),
     kind,
     name,
     accountId,
-    createdAt: openedAt,
-    updatedAt: openedAt,
   })
   const channels = [
     channel('whatsapp', 'WhatsApp', String(random.integer(1e14, 9e14))),
@@ -63,14 +60,13 @@ function planConversation({ nth, storeId, random, now, channel, person }: Conver
   const startedAt = new Date(now.getTime() - (2 + nth * nth) * hour)
   const id = random.id(startedAt)
   const reachable = channel.kind === 'whatsapp' || channel.kind === 'instagram'
-  const lines = linesOf(dialogue, {
-    storeId,
-    conversationId: id,
-    channelId: channel.id,
-    name: person.name,
+  const lines = linesOf(
+    dialogue,
+    { storeId, conversationId: id, channelId: channel.id },
+    person.name,
     startedAt,
     random,
-  })
+  )
   const inbound = lines.filter(({ kind }) => kind === 'message')
   const publicLines = lines.filter(({ kind }) => kind !== 'note')
   const last = publicLines.at(-1)
@@ -111,26 +107,18 @@ function threadOf(kind: Channel['kind'], person: Customer, random: Random): stri
   return String(random.integer(1e15, 8e15))
 }
 
-type LineContext = {
-  storeId: string
-  conversationId: string
-  channelId: string
-  name: string
-  startedAt: Date
-  random: Random
-}
-
 function linesOf(
   { lines }: Dialogue,
-  { storeId, conversationId, channelId, name, startedAt, random }: LineContext,
+  of: Pick<Message, 'storeId' | 'conversationId' | 'channelId'>,
+  name: string,
+  startedAt: Date,
+  random: Random,
 ): Message[] {
   return lines.map(([author, body], nth) => {
     const sentAt = new Date(startedAt.getTime() + nth * 17 * minute)
     return {
-      storeId,
+      ...of,
       id: random.id(sentAt),
-      conversationId,
-      channelId,
       kind: author === 'customer' ? 'message' : author === 'store' ? 'reply' : 'note',
       body,
       senderName: author === 'customer' ? name : null,

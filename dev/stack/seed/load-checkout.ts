@@ -13,10 +13,7 @@ type Checkout = {
 
 /** Loads the delivery methods and discounts of a store. */
 export async function loadCheckout(db: Pick<NodePgDatabase, 'insert'>, { plan, storeId, random, openedAt }: Checkout) {
-  const row = (nth: number) => {
-    const at = new Date(openedAt.getTime() + nth * 60_000)
-    return { storeId, id: random.id(at), createdAt: at, updatedAt: at }
-  }
+  const row = (nth: number) => random.row(storeId, new Date(openedAt.getTime() + nth * 60_000))
   await db
     .insert(deliveryMethods)
     .values(

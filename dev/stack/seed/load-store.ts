@@ -88,13 +88,10 @@ export async function loadStore(
       const createdAt = new Date(now.getTime() - (7 - daysLeft) * day)
       const expiresAt = new Date(now.getTime() + daysLeft * day)
       return {
-        storeId,
-        id: random.id(createdAt),
+        ...random.row(storeId, createdAt),
         email,
         role,
         invitedBy: actor,
-        createdAt,
-        updatedAt: createdAt,
         expiresAt,
       }
     }),

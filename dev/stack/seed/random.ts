@@ -29,5 +29,8 @@ export function createRandom(seed: number) {
     return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-${integer(8, 11).toString(16)}${hex(3)}-${hex(12)}`
   }
 
-  return { next, integer, chance, pick, id }
+  /** What most rows of a store begin with. */
+  const row = (storeId: string, at: Date) => ({ storeId, id: id(at), createdAt: at, updatedAt: at })
+
+  return { next, integer, chance, pick, id, row }
 }

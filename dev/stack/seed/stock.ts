@@ -11,26 +11,26 @@ type Movement = Omit<StoredMovement, 'onHandAfter' | 'reservedAfter'>
 export function planStock(storeId: string, random: Random, variants: Variant[], orders: PlannedOrder[], now: Date) {
   const movements = new Map<string, Movement[]>(variants.map(({ id }) => [id, []]))
   const ordered = new Map<string, number>()
-  const move = (
+  const movement = (
     variantId: string,
     kind: Movement['kind'],
     at: Date,
     onHandDelta: number,
-    reservedDelta: number,
-    orderId: string | null,
+    reservedDelta = 0,
+    orderId: string | null = null,
     reason: string | null = null,
-  ) =>
-    movements.get(variantId)?.push({
-      storeId,
-      id: random.id(at),
-      variantId,
-      orderId,
-      kind,
-      onHandDelta,
-      reservedDelta,
-      reason,
-      createdAt: at,
-    })
+  ): Movement => ({
+    storeId,
+    id: random.id(at),
+    variantId,
+    orderId,
+    kind,
+    onHandDelta,
+    reservedDelta,
+    reason,
+    createdAt: at,
+  })
+  const move = (...facts: Parameters<typeof movement>) => movements.get(facts[0])?.push(movement(...facts))
 
   for (const { order, state } of orders) {
     for (const { position, variant_id: variant, quantity } of order.lines) {
@@ -50,17 +50,7 @@ export function planStock(storeId: string, random: Random, variants: Variant[], 
     const variantMovements = movements.get(variant.id) ?? []
     const delivered = (ordered.get(variant.id) ?? 0) + random.integer(4, 80)
     const openedAt = variant.createdAt ?? now
-    variantMovements.unshift({
-      storeId,
-      id: random.id(openedAt),
-      variantId: variant.id,
-      orderId: null,
-      kind: 'initial',
-      onHandDelta: delivered,
-      reservedDelta: 0,
-      reason: null,
-      createdAt: openedAt,
-    })
+    variantMovements.unshift(movement(variant.id, 'initial', openedAt, delivered))
     const reserved = variantMovements.reduce((sum, each) => sum + (each.reservedDelta ?? 0), 0)
     let onHand = variantMovements.reduce((sum, each) => sum + (each.onHandDelta ?? 0), 0)
     if (nth % 9 === 4) {

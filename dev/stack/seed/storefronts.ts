@@ -22,9 +22,7 @@ export async function loadStorefront(
   const times = { createdAt: openedAt, updatedAt: openedAt }
   const pages = plan.pages.map((page, at) => ({
     ...page,
-    ...times,
-    storeId,
-    id: random.id(openedAt),
+    ...random.row(storeId, openedAt),
     bodyHtml: htmlOf(page.body),
     seo: Seo.parse({}),
     position: at + 1,

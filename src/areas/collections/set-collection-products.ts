@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { lockVersion, storeOf } from '../../platform/db/in-stores.ts'
-import { collections } from '../../platform/db/schema/collections.ts'
 import { id } from '../../platform/values/ids.ts'
 import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'
 import { CollectionProducts, productIdsOf, productRefusals } from './collection-products.ts'
-import { collectionJson, readCollection, SavedCollection, toSavedCollection } from './collection.ts'
+import { SavedCollection, toSavedCollection } from './collection.ts'
+import { collectionResource } from './get-collection.ts'
 
 /** Replaces the list of a manual collection with these products, in this order. */
 export const setCollectionProducts = operation(
@@ -22,17 +21,10 @@ export const setCollectionProducts = operation(
     output: SavedCollection,
     refusals: productRefusals,
   },
-  async ({ write }, { collection_id: collectionId, product_ids, expected_version }) => {
-    const row = await write({
-      store: storeOf(collections, collectionId),
-      statements: (db) => [
-        db.execute(lockVersion(collections, collectionId, expected_version)),
-        db.execute(sql`select app.set_collection_products(${collectionId},
-          ${productIdsOf(product_ids)})`),
-      ],
-      result: collectionJson(collectionId),
-      read: readCollection,
-    })
+  async (context, { collection_id, product_ids, expected_version }) => {
+    const row = await collectionResource.changeOne(context, { id: collection_id, expected_version }, [
+      sql`select app.set_collection_products(${collection_id}, ${productIdsOf(product_ids)})`,
+    ])
     return toSavedCollection(row)
   },
 )

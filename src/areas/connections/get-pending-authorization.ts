@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { isManager, tokenScopes } from '../../platform/auth/tokens/scopes.ts'
 import { roles } from '../../platform/db/schema/stores.ts'
-import { invitationColumns, toInvitation } from '../invitations/invitation.ts'
+import { selectInvitations, toInvitation } from '../invitations/invitation.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import {
   clientKinds,
@@ -47,11 +47,8 @@ export const getPendingAuthorization = operation(
         select s.id, s.slug, s.name, m.role from stores s
           join store_members m on m.store_id = s.id and m.user_id = app.caller()
          where s.id = any(app.stores()) and s.status = 'active' order by lower(s.name), s.id limit 500`),
-      db
-        .select(invitationColumns)
-        .from(sql`app.invitations_of_caller() as i`)
+      selectInvitations(db)
         .where(sql`app.stores() = '{}'`)
-        .orderBy(sql`i.created_at desc, i.id desc`)
         .limit(3),
     ])
     const found = Shown.nullable().parse(shown.rows[0]?.['request'])

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import * as z from 'zod'
+import type { Db } from '../../platform/db/client.ts'
 import { Person } from '../../platform/db/person.ts'
 import { storeInvitations } from '../../platform/db/schema/invitations.ts'
 import { type Role, roles } from '../../platform/db/schema/stores.ts'
@@ -31,8 +32,7 @@ export const Joined = z.object({
   joined_at: z.iso.datetime(),
 })
 
-/** Columns of `app.invitations_of_caller() as i`. */
-export const invitationColumns = {
+const columns = {
   id: sql<string>`i.id`,
   storeId: sql<string>`i.store_id`,
   slug: sql<string>`i.slug`,
@@ -45,7 +45,14 @@ export const invitationColumns = {
   expiresAt: sql`i.expires_at`.mapWith(storeInvitations.expiresAt),
 }
 
-export const toInvitation = (row: SelectResultFields<typeof invitationColumns>): Invitation => ({
+/** Those that the caller can accept, newest first. */
+export const selectInvitations = (db: Db) =>
+  db
+    .select(columns)
+    .from(sql`app.invitations_of_caller() as i`)
+    .orderBy(sql`i.created_at desc, i.id desc`)
+
+export const toInvitation = (row: SelectResultFields<typeof columns>): Invitation => ({
   id: row.id,
   store: { id: row.storeId, slug: row.slug, name: row.name },
   role: row.role,

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { keyset } from '../../platform/lists/keyset.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { closePage, countCap, listOf, openPage, PageInput } from '../../platform/lists/page.ts'
-import { Invitation, invitationColumns, toInvitation } from './invitation.ts'
+import { Invitation, selectInvitations, toInvitation } from './invitation.ts'
 
 /** The invitations that the caller can accept, newest first. */
 export const listInvitations = operation(
@@ -12,11 +12,8 @@ export const listInvitations = operation(
     const page = openPage(input)
     const { beyond } = keyset(page)
     const [rows, [counted]] = await run((db) => [
-      db
-        .select(invitationColumns)
-        .from(sql`app.invitations_of_caller() as i`)
+      selectInvitations(db)
         .where(beyond)
-        .orderBy(sql`i.created_at desc, i.id desc`)
         .limit(page.limit + 1)
         .offset(page.offset),
       db.select({ total: sql`least(count(*), ${countCap})`.mapWith(Number) }).from(sql`app.invitations_of_caller()`),

@@ -6,7 +6,7 @@ import { shownName } from '../../platform/db/person.ts'
 import { roles, storeMembers, stores } from '../../platform/db/schema/stores.ts'
 import { webhooks } from '../../platform/db/schema/webhooks.ts'
 import { id } from '../../platform/values/ids.ts'
-import { Invitation, invitationColumns, toInvitation } from '../invitations/invitation.ts'
+import { Invitation, selectInvitations, toInvitation } from '../invitations/invitation.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { Store, storeColumns } from './store.ts'
 
@@ -73,11 +73,7 @@ export const getMe = operation(
         sql`(select app.caller() as id, (select ${shownName(sql`m`)} from ${storeMembers} m
             where m.store_id = any(app.stores()) and m.user_id = app.caller() limit 1) as name) as me`,
       ),
-      db
-        .select(invitationColumns)
-        .from(sql`app.invitations_of_caller() as i`)
-        .orderBy(sql`i.created_at desc, i.id desc`)
-        .limit(100),
+      selectInvitations(db).limit(100),
     ])
     if (!me) throw new Error('there is no caller')
     return {

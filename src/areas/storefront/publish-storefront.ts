@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { newId } from '../../platform/values/ids.ts'
+import type { Context } from '../../platform/operation/context.ts'
 import { ExpectedVersion, operation } from '../../platform/operation/operation.ts'
 import { Line, maybe } from '../../platform/values/text.ts'
 import { invalidateStorefront } from './public/public-cache.ts'
@@ -16,14 +17,16 @@ export const publishStorefront = operation(
     input: z.strictObject({ note: Note, expected_version: ExpectedVersion }),
     output: Storefront,
   },
-  async ({ write }, { note, expected_version }) => {
-    const id = newId()
-    const storefront = await writeStorefront(
+  ({ write }, { note, expected_version }) =>
+    publish(
       write,
-      () => [],
-      sql`app.publish_storefront(${id}, ${expected_version ?? null}, ${note ?? null}, ${defaultJson})`,
-    )
-    await invalidateStorefront(storefront.slug)
-    return storefront
-  },
+      sql`app.publish_storefront(${newId()}, ${expected_version ?? null}, ${note ?? null}, ${defaultJson})`,
+    ),
 )
+
+/** Makes another version public by this call. */
+export async function publish(write: Context['write'], version: SQL) {
+  const storefront = await writeStorefront(write, () => [], version)
+  await invalidateStorefront(storefront.slug)
+  return storefront
+}

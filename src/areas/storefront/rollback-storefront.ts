@@ -3,9 +3,8 @@ import * as z from 'zod'
 import { refusal } from '../../platform/operation/refusals.ts'
 import { newId } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
-import { invalidateStorefront } from './public/public-cache.ts'
-import { Note } from './publish-storefront.ts'
-import { defaultJson, Storefront, writeStorefront } from './storefront.ts'
+import { Note, publish } from './publish-storefront.ts'
+import { defaultJson, Storefront } from './storefront.ts'
 
 export const VersionNumber = z.int().min(1).max(2_147_483_647)
 
@@ -24,14 +23,6 @@ export const rollbackStorefront = operation(
       ),
     },
   },
-  async ({ write }, { version, note }) => {
-    const id = newId()
-    const storefront = await writeStorefront(
-      write,
-      () => [],
-      sql`app.rollback_storefront(${id}, ${version}, ${note ?? null}, ${defaultJson})`,
-    )
-    await invalidateStorefront(storefront.slug)
-    return storefront
-  },
+  ({ write }, { version, note }) =>
+    publish(write, sql`app.rollback_storefront(${newId()}, ${version}, ${note ?? null}, ${defaultJson})`),
 )

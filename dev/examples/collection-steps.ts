@@ -1,21 +1,16 @@
-import { idOf, type recorder } from './recorder.ts'
-
-type Call = ReturnType<typeof recorder>['call']
+import { idOf, type Perform } from './recorder.ts'
 
 /** A manual collection with one product, as the merchant and as shoppers see it. */
-export async function recordCollections(call: Call, product_id: string): Promise<void> {
-  const path = {
-    collection_id: idOf(
-      await call('create_collection', {
-        body: {
-          title: 'Summer picks',
-          description: 'Chosen by our team',
-          image: { url: 'https://cdn.acme.test/summer.jpg', alt: 'A picnic by the lake' },
-          seo: { title: 'Summer picks | Acme' },
-        },
-      }),
-    ),
-  }
+export async function recordCollections(call: Perform, product_id: string): Promise<void> {
+  const summer = await call('create_collection', {
+    body: {
+      title: 'Summer picks',
+      description: 'Chosen by our team',
+      image: { url: 'https://cdn.acme.test/summer.jpg', alt: 'A picnic by the lake' },
+      seo: { title: 'Summer picks | Acme' },
+    },
+  })
+  const path = { collection_id: idOf(summer) }
   await call('set_collection_products', { path, body: { product_ids: [product_id] } })
   await call('list_collections', { query: { limit: 1 } })
   await call('get_collection', { path })

@@ -1,10 +1,10 @@
-import type { recorder } from './recorder.ts'
+import type { Perform } from './recorder.ts'
 
 // One grey pixel.
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='
 
 /** Uploaded pictures. Copying one from another site needs another site, so that example is written by hand. */
-export async function recordMedia(call: ReturnType<typeof recorder>['call']): Promise<void> {
+export async function recordMedia(call: Perform): Promise<void> {
   const body = new Blob([Buffer.from(png, 'base64')])
   const { id } = await call('create_media', { body, type: 'image/png' })
   const path = { media_id: String(id) }

@@ -57,6 +57,9 @@ export function recorder(baseUrl: string, operations: Operations, ownToken: stri
   }
 }
 
+export type Recorder = ReturnType<typeof recorder>
+export type Perform = Recorder['call']
+
 const firstLines = (text: string) => text.replace('\ufeff', '').split('\n').slice(0, 3).join('\n')
 
 /** The id of a resource in a response. */

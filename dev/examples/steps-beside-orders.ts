@@ -1,9 +1,8 @@
-import { firstOf, idOf, type recorder, signed } from './recorder.ts'
+import { firstOf, idOf, type Perform, signed } from './recorder.ts'
 
-type Call = ReturnType<typeof recorder>['call']
 export type Tokens = { readonly invited: string; readonly declining: string }
 
-export async function recordInbox(call: Call): Promise<void> {
+export async function recordInbox(call: Perform): Promise<void> {
   const meta = await call('create_channel', {
     body: {
       kind: 'whatsapp',
@@ -43,7 +42,7 @@ export async function recordInbox(call: Call): Promise<void> {
   await call('get_message', { path: { conversation_id, message_id: idOf(message) } })
 }
 
-export async function recordStorefront(call: Call): Promise<void> {
+export async function recordStorefront(call: Perform): Promise<void> {
   await call('get_storefront')
   await call('update_storefront', { body: { profile: { announcement: 'Free delivery this week' } } })
   const page = await call('create_page', { body: { title: 'Delivery', body: '# Delivery\n\nWe deliver in two days.' } })
@@ -81,7 +80,7 @@ export async function recordStorefront(call: Call): Promise<void> {
   await call('delete_page', { path })
 }
 
-export async function recordMembers(call: Call, { invited, declining }: Tokens): Promise<void> {
+export async function recordMembers(call: Perform, { invited, declining }: Tokens): Promise<void> {
   await call('invite_member', { body: { email: 'owner@globex.test', role: 'viewer' } })
   const refused = firstOf(await call('list_invitations', { token: declining }))
   await call('decline_invitation', { path: { invitation_id: idOf(refused) }, token: declining })
@@ -94,7 +93,7 @@ export async function recordMembers(call: Call, { invited, declining }: Tokens):
   await call('remove_member', { path: { member_id } })
 }
 
-export async function recordEvents(call: Call): Promise<void> {
+export async function recordEvents(call: Perform): Promise<void> {
   await call('list_events', { query: { types: 'order.refunded', limit: 1 } })
   await call('list_audit', { query: { types: 'order.refunded', limit: 1 } })
   await call('export_audit', { query: { format: 'csv', types: 'order.refunded' } })

@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { dayAgo, firstOf, idOf, type recorder } from './recorder.ts'
+import { dayAgo, firstOf, idOf, type Perform, type Recorder } from './recorder.ts'
 import { recordCollections } from './collection-steps.ts'
 import { recordCheckout } from './checkout-steps.ts'
 import { recordEvents, recordInbox, recordMembers, recordStorefront, type Tokens } from './steps-beside-orders.ts'
 import { recordMedia } from './media-steps.ts'
 import { recordWebhooks } from './webhook-steps.ts'
-
-type Recorder = ReturnType<typeof recorder>
 
 /** Every operation once, with the seeded store acme, in an order in which each finds what it needs. */
 export async function recordAll({ call, recorded }: Recorder, { invited, declining }: Tokens): Promise<void> {
@@ -66,12 +64,9 @@ export async function recordAll({ call, recorded }: Recorder, { invited, declini
 
 const Shipped = z.object({ shipments: z.array(z.object({ id: z.string() })) })
 
-type Call = Recorder['call']
-
-async function recordCatalog(call: Call) {
-  const product = await call('create_product', {
-    body: { title: 'Wool Scarf', description: 'Warm and soft.', price: 35, tags: ['winter'] },
-  })
+async function recordCatalog(call: Perform) {
+  const scarf = { title: 'Wool Scarf', description: 'Warm and soft.', price: 35, tags: ['winter'] }
+  const product = await call('create_product', { body: scarf })
   const path = { product_id: idOf(product) }
   await call('list_products', { query: { search: 'scarf', limit: 1 } })
   await call('get_product', { path })
@@ -86,9 +81,7 @@ async function recordCatalog(call: Call) {
   await call('list_inventory', { query: { product_id: idOf(product), limit: 1 } })
   await call('adjust_inventory', { body: { variant_id: idOf(variant), delta: 20, reason: 'received' } })
   await call('list_inventory_movements', { query: { variant_id: idOf(variant), limit: 1 } })
-  const spare = await call('create_product', {
-    body: { title: 'Wool Scarf', description: 'Warm and soft.', price: 35, tags: ['winter'] },
-  })
+  const spare = await call('create_product', { body: scarf })
   await call('archive_product', { path: { product_id: idOf(spare) } })
   const other = await call('create_variant', {
     path,
@@ -104,12 +97,11 @@ async function recordCatalog(call: Call) {
   return { product: idOf(product), variant: idOf(variant) }
 }
 
-async function recordCustomers(call: Call): Promise<string> {
-  const customer_id = idOf(
-    await call('create_customer', {
-      body: { name: 'Amal Al-Sabah', phone: '+965 5012 3456', email: 'amal@example.com', tags: ['vip'] },
-    }),
-  )
+async function recordCustomers(call: Perform): Promise<string> {
+  const amal = await call('create_customer', {
+    body: { name: 'Amal Al-Sabah', phone: '+965 5012 3456', email: 'amal@example.com', tags: ['vip'] },
+  })
+  const customer_id = idOf(amal)
   const path = { customer_id }
   await call('list_customers', { query: { search: 'amal', limit: 1 } })
   await call('get_customer', { path })
@@ -129,9 +121,8 @@ async function recordCustomers(call: Call): Promise<string> {
     type: 'text/csv',
     body: 'external_id,name,phone\nC-100,Noura Hassan,+96550000100\n',
   })
-  const segment = {
-    segment_id: idOf(await call('create_segment', { body: { name: 'Regulars', filter: 'orders > 3' } })),
-  }
+  const regulars = await call('create_segment', { body: { name: 'Regulars', filter: 'orders > 3' } })
+  const segment = { segment_id: idOf(regulars) }
   await call('list_segments', { query: { limit: 1 } })
   await call('get_segment', { path: segment })
   await call('update_segment', { path: segment, body: { filter: 'orders > 4' } })
@@ -142,7 +133,7 @@ async function recordCustomers(call: Call): Promise<string> {
 
 type Goods = { readonly customer_id: string; readonly product: string; readonly variant: string }
 
-async function recordOrders(call: Call, { customer_id, product, variant }: Goods): Promise<void> {
+async function recordOrders(call: Perform, { customer_id, product, variant }: Goods): Promise<void> {
   const place = async () => {
     const items = [{ product_id: product, variant_id: variant, quantity: 2, unit_price: 36 }]
     const body = { customer_id, total_amount: 77, shipping_amount: 5, items, platform: 'whatsapp' }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { dayAgo, type recorder } from './recorder.ts'
+import { dayAgo, type Perform } from './recorder.ts'
 
 /** A webhook whose server cannot be reached, so its deliveries show an error. */
-export async function recordWebhooks(call: ReturnType<typeof recorder>['call']): Promise<void> {
+export async function recordWebhooks(call: Perform): Promise<void> {
   const made = await call('create_webhook', {
     body: { url: 'https://hooks.example.com/commerce', events: ['order.*'], description: 'Courier' },
   })

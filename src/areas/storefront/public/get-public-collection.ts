@@ -52,7 +52,7 @@ export const getPublicCollection = publicOperation(
     const parsedSlug = Slug.safeParse(collection_slug)
     if (!parsedSlug.success) throw nothingPublic()
     const page = openPage({ ...paging, collection: parsedSlug.data }, true, 'number')
-    const found = await readPublic(context, slug, published, { ...pageValues(page, ['active']), slug: parsedSlug.data })
+    const found = await readPublic(context, slug)(published, { ...pageValues(page, ['active']), slug: parsedSlug.data })
     const [first] = found
     if (!first?.collection) throw nothingPublic()
     const { rows, stop } = placed(found)

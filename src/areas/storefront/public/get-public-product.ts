@@ -33,7 +33,7 @@ export const getPublicProduct = publicOperation(
   async (context, { slug, product_slug }) => {
     const parsedSlug = Slug.safeParse(product_slug)
     if (!parsedSlug.success) throw nothingPublic()
-    const [row] = await readPublic(context, slug, onSale, { slug: parsedSlug.data })
+    const [row] = await readPublic(context, slug)(onSale, { slug: parsedSlug.data })
     if (!row) throw nothingPublic()
     return { edition: row.edition, body: toPublicProduct(row) }
   },

@@ -25,14 +25,11 @@ export const listPublicCollections = publicOperation(
   },
   async (context, { slug, ...paging }) => {
     const page = openPage(paging)
-    const { rows, first, ...count } = await readCollections(
-      (query, values) => readPublic(context, slug, query, values),
-      {
-        page,
-        filter: { published: 'true' },
-        search: undefined,
-      },
-    )
+    const { rows, first, ...count } = await readCollections(readPublic(context, slug), {
+      page,
+      filter: { published: 'true' },
+      search: undefined,
+    })
     return { edition: first?.edition ?? '', body: closePage(page, rows, count, toPublicCollection) }
   },
 )

@@ -54,19 +54,16 @@ export const listPublicProducts = publicOperation(
     const isFiltered = Object.values(filters).some((value) => value !== undefined)
     if (!isFiltered && sort === undefined && facets !== true) {
       const page = openPage({ ...input, search })
-      const { rows, first, ...count } = await readProducts(
-        (query, values) => readPublic(context, slug, query, values),
-        {
-          page,
-          // A search covers only what is on sale.
-          filter: search === undefined ? { status: 'active' } : {},
-          search,
-        },
-      )
+      const { rows, first, ...count } = await readProducts(readPublic(context, slug), {
+        page,
+        // A search covers only what is on sale.
+        filter: search === undefined ? { status: 'active' } : {},
+        search,
+      })
       return { edition: first?.edition ?? '', body: closePage(page, rows, count, toPublicProduct) }
     }
     const order = orderOf({ ...filters, search }, sort)
-    const { first, close } = await productsFound((query, values) => readPublic(context, slug, query, values), {
+    const { first, close } = await productsFound(readPublic(context, slug), {
       page: openFoundPage({ ...input, search, sort }, order),
       search: {
         ...filters,

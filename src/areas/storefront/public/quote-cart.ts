@@ -25,7 +25,7 @@ export const quoteCart = publicOperation(
   },
   async (context, { slug, ...given }) => {
     const request = JSON.stringify({ ...given, ...(await fromAddress(given)), items: positioned(given.items) })
-    const [row] = await readPublic(context, slug, priced, { cart: request })
+    const [row] = await readPublic(context, slug)(priced, { cart: request })
     if (!row) throw new Error('a quote has no row')
     return toQuote(row.quote, shopperDiscountRefusals, context.language)
   },

@@ -56,20 +56,17 @@ export const edition = typed(
     where f.store_id = (app.stores())[1])`,
 )
 
-/** Runs one query like `Context.read`, in the tenant context of a public storefront. */
-export async function readPublic<Row, Values>(
-  { read }: VisitorContext,
-  slug: string,
-  query: Query<Row, Values>,
-  values: Values,
-): Promise<Row[]> {
-  expectSlug(slug)
-  try {
-    return await read(inStorefront({ slug }), query, values)
-  } catch (error) {
-    throw toVisitorError(error)
+/** What runs one query like `Context.read`, in the tenant context of a public storefront. */
+export const readPublic =
+  ({ read }: VisitorContext, slug: string) =>
+  async <Row, Values>(query: Query<Row, Values>, values: Values): Promise<Row[]> => {
+    expectSlug(slug)
+    try {
+      return await read(inStorefront({ slug }), query, values)
+    } catch (error) {
+      throw toVisitorError(error)
+    }
   }
-}
 
 const inStorefront = entrance<{ readonly slug: string }>((value) => [
   sql`app.enter_storefront(${value('slug')}, false)`,

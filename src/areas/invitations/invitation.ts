@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import * as z from 'zod'
+import type { SelectResultFields } from '../../platform/db/selection.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { Person } from '../../platform/db/person.ts'
 import { storeInvitations } from '../../platform/db/schema/invitations.ts'

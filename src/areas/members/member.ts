@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import * as z from 'zod'
+import type { SelectResultFields } from '../../platform/db/selection.ts'
 import type { RecentSignIn } from '../../platform/auth/sign-in/sign-in-needed.ts'
 import { rolesByScope } from '../../platform/auth/tokens/scopes.ts'
 import { knownPerson, type KnownPerson, shownName } from '../../platform/db/person.ts'

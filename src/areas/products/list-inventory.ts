@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import * as z from 'zod'
+import type { SelectResultFields } from '../../platform/db/selection.ts'
 import { keyset } from '../../platform/lists/keyset.ts'
 import { inventory } from '../../platform/db/schema/inventory.ts'
 import { refused } from '../../platform/errors/errors.ts'

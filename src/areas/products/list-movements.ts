@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import * as z from 'zod'
+import type { SelectResultFields } from '../../platform/db/selection.ts'
 import { Actor, actorFacts, toActor } from '../../platform/db/actor.ts'
 import { actorKinds } from '../../platform/db/schema/events.ts'
 import { inventoryMovements, movementKinds } from '../../platform/db/schema/inventory.ts'

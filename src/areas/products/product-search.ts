@@ -116,8 +116,8 @@ export function findingOf(
   order: ProductSort,
 ): string {
   return JSON.stringify({
-    ...placeValues(page),
     ...others,
+    ...placeValues(page),
     tags: tag ?? [],
     options: Object.entries(option ?? {}).map(([name, values]) => ({ name, values })),
     price_from: price_from ?? null,

@@ -24,7 +24,7 @@ export const publishStorefront = operation(
     ),
 )
 
-/** Makes another version public by this call. */
+/** Calls this function of the database, which makes a version public, and empties the cache. */
 export async function publish(write: Context['write'], version: SQL) {
   const storefront = await writeStorefront(write, () => [], version)
   await invalidateStorefront(storefront.slug)

@@ -25,7 +25,7 @@ export const updateWebhook = webhookResource.change({
     enabled: z.boolean().optional(),
   }),
   refusals: eventRefusals,
-  // A change of members locks them before webhooks, too.
+  // Members are locked before webhooks, as in a change of members.
   before: (changes) => (isTakenOver(changes) ? [sql`select app.expect_webhook_manager()`] : []),
   save: ({ url, events, ...changes }, { id: webhookId, isOne, caller }) => {
     const check = events ? eventsToCheck(caller, events) : null

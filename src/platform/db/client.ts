@@ -53,7 +53,14 @@ export function openDatabase({ url, fetchEndpoint }: DatabaseConfig, limitMs = b
         count,
       ),
     query: (text, params, count) =>
-      retried(limitMs, (signal) => async () => fetchRows((endpoint ??= endpointOf(url)), text, params, signal), count),
+      retried(
+        limitMs,
+        (signal) => {
+          const to = (endpoint ??= endpointOf(url))
+          return () => fetchRows(to, text, params, signal)
+        },
+        count,
+      ),
   }
 }
 

@@ -21,8 +21,8 @@ export const storeOfDeleted = (table: Resource, id: string, deleted: string): SQ
     where e.store_id = any(app.stores()) and e.subject_id = ${id} and e.type = ${deleted} limit 1))`
 
 /**
- * Locks a resource of the open store. Refuses if it no longer has the version that the caller read, or no longer is what `and`
- * says.
+ * Locks a resource of the open store. Refuses if it no longer has the version that the caller read, or if `and` is not true of
+ * it.
  */
 export const lockVersion = (
   table: Resource & { readonly version: Column },

@@ -2,6 +2,9 @@ import { Column, is, SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { isoOfText } from '../values/row-time.ts'
 
+/** The row of a Drizzle query that selects these columns. */
+export type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
+
 /** An expression of a selection. Its type is named because the database lists the columns of a prepared query by type. */
 export const typed = <T>(type: SqlType, expression: SQL<T>): Typed<T> => Object.assign(expression, { sqlType: type })
 

@@ -32,7 +32,7 @@ type Deletion = {
 type Kept = {
   /** Marks `isOne` as deleted, and returns `recorded`, which records the event. */
   readonly keep: (db: Db, isOne: SQL | undefined, recorded: SQL) => Statement
-  /** Which ones the caller may delete, those included that are deleted already. */
+  /** Which rows the caller may delete, including those already deleted. */
   readonly visible: SQL
   readonly result?: never
 }
@@ -71,7 +71,7 @@ export const deletionOf =
                 .returning({ kept: sql`set_config('app.deleted', to_jsonb(${table})::text, true)`, event })
         const row = await written(context, {
           store: keep ? storeOf(table, id, visible) : storeOfDeleted(table, id, `${name}.${verb}d`),
-          steps: [lockVersion(table, id, expected_version), ...(before ? [before(id)] : []), remove],
+          steps: [lockVersion(table, id, expected_version, visible), ...(before ? [before(id)] : []), remove],
           result: keep ? rowOf(id) : result(deletedRow),
         })
         return toOutput(row, context.caller)

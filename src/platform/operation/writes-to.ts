@@ -21,7 +21,7 @@ export type Writes<Row extends object> = {
   readonly json?: ((id: string) => SQL) | undefined
 }
 
-/** A statement of a write, or what builds one. It cannot refuse: what the input alone decides is refused before. */
+/** A statement of a write, or a function that builds one, which must not throw: what the input alone decides is refused before. */
 export type Step = SQL | ((db: Db) => Statement)
 
 type One = {

@@ -111,10 +111,12 @@ describe('an assistant', () => {
     expect(answerOf(await call('list_collections'))).toMatchObject({ total: 0 })
   })
 
-  test('finds no product of another store by its title', async () => {
+  test('finds no product of another store', async () => {
     const { save, call } = await openAssistant()
-    await (await openCollections()).addProducts('Carpet')
+    const [carpet] = await (await openCollections()).addProducts('Carpet')
     expect(refusalOf(await save({ title: 'Mine', product_ids: ['Carpet'] })).code).toBe('not_found')
+    const { errors } = refusalOf(await save({ title: 'Mine', product_ids: [carpet] }))
+    expect(errors).toMatchObject([{ pointer: '/product_ids/0', code: 'product_not_found' }])
     expect(answerOf(await call('list_collections'))).toMatchObject({ total: 0 })
   })
 })

@@ -102,7 +102,7 @@ describe('accepting an invitation', () => {
     const { shop, id, amal } = await invite()
     await acceptAll(amal)
     await shop.owner.delete(`/api/members/${await userId(amal)}`)
-    expectProblem(await accept(amal, id), 404, 'not_found')
+    for (const tried of [id, 'nothing']) expectProblem(await accept(amal, tried), 404, 'not_found')
     expect(await storesOf(amal)).toEqual({})
   })
 })

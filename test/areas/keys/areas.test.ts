@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { inboxOf } from '../../support/inbox.ts'
 import { createKeyOf, serverOf } from '../../support/callers/keys.ts'
-import { CreatedOrder, expectBody, expectProblem, openShop, type Shop } from '../../support/shop.ts'
+import { CreatedOrder, expectBody, expectProblem, inStore, openShop, type Shop } from '../../support/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -86,6 +86,8 @@ describe('a merchant’s server with an API key', () => {
     expect((await writer.get('/api/stores')).body).toMatchObject(stores)
     const reader = await serverOf(shop, { scopes: ['orders:read'] })
     expect((await reader.get(`/api/stores/${shop.store.id}`)).body).toMatchObject({ role: 'viewer' })
+    expectProblem(await reader.get(`/api/stores/${other.store.id}`), 404, 'not_found')
+    expectProblem(await reader.get('/api/orders', inStore(other.store)), 404, 'store_not_found')
     await other.demote(shop.owner.subject, 'viewer')
   })
 

@@ -124,10 +124,15 @@ describe('an assistant', () => {
     expect(refusalOf(await save({ variant_id: variants[0]?.id, archived: true })).code).toBe('invalid_transition')
   })
 
-  test('adds none to a product of another store', async () => {
+  test('adds and archives none of a product of another store', async () => {
     const { save } = await openShirt()
     const { shirt, read } = await openShirt()
-    expect(refusalOf(await save({ product_id: shirt.id, options: { Size: 'XL' } })).code).toBe('not_found')
+    const [variant] = shirt.variants
+    for (const args of [
+      { product_id: shirt.id, options: { Size: 'XL' } },
+      { variant_id: variant?.id, archived: true },
+    ])
+      expect(refusalOf(await save(args)).code).toBe('not_found')
     expect(await read()).toEqual(shirt)
   })
 

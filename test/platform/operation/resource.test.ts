@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { eventTypesOf } from '../../support/events.ts'
+import { holding, isHeld, sessionBehind, twoWait } from '../../support/locks.ts'
 import { type Client, expectBody, expectProblem, openShop } from '../../support/shop.ts'
 import { asOwner } from '../../support/sql.ts'
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const Made = z.looseObject({ id: z.string() })
 
@@ -32,16 +31,16 @@ test.for([
   const { owner } = await openShop()
   const { id } = expectBody(await owner.post(base, made), 201, Made)
   // A lock on its row makes both requests start before one can finish.
-  const locked = asOwner.transaction([
-    asOwner.query(`select from ${table} where id = $1 for update`, [id]),
-    asOwner`select pg_sleep(0.5)`,
+  const lock = asOwner.query(
+    `select set_config('application_name', $1, true) from ${table} where id::text = $1 for update`,
+    [id],
+  )
+  const [, deleted, changed] = await Promise.all([
+    holding(lock, twoWait),
+    isHeld(id).then(() => owner.delete(`${base}/${id}`)),
+    sessionBehind(id).then(() => change(owner, `${base}/${id}`)),
   ])
-  await pause(100)
-  const deleted = owner.delete(`${base}/${id}`)
-  await pause(100)
-  const changed = await change(owner, `${base}/${id}`)
-  await locked
-  expect((await deleted).status).toBe(204)
+  expect(deleted.status).toBe(204)
   expectProblem(changed, 404, 'not_found')
   expect((await eventTypesOf(id)).at(-1)).toMatch(/\.(deleted|removed)$/)
 })

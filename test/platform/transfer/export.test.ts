@@ -93,7 +93,7 @@ describe('a CSV file', () => {
 
   test('escapes text that a spreadsheet would run as a formula', async () => {
     await shop.addCustomer({ name: '=HYPERLINK("http://evil.example","Click")', notes: '@SUM(A1)', tags: ['-1'] })
-    const [line] = linesOf(await exported(shop.owner, 'customers'))
+    const [line] = linesOf(await exported(await shop.hire('viewer'), 'customers'))
     expect(line).toMatchObject({ name: `'=HYPERLINK("http://evil.example","Click")`, notes: "'@SUM(A1)", tags: "'-1" })
   })
 })

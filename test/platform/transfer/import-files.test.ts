@@ -178,8 +178,10 @@ describe('an import that is sent twice', () => {
 })
 
 describe('permission to import', () => {
-  test('a viewer cannot import, not even in a dry run', async () => {
-    const viewer = await (await openShop()).hire('viewer')
+  test('staff can import, and a viewer cannot, not even in a dry run', async () => {
+    const { hire } = await openShop()
+    expect(await sent(await hire('staff'), 'customers', people(1))).toMatchObject({ created: 1, failed: 0 })
+    const viewer = await hire('viewer')
     for (const area of ['orders', 'products', 'customers'] as const) {
       const file = area === 'orders' ? 'external_id' : people(1).replace('name', area === 'products' ? 'title' : 'name')
       expectProblem(await send(viewer, area, file, { query: '?dry_run=true' }), 403, 'forbidden')
@@ -190,7 +192,7 @@ describe('permission to import', () => {
 describe('a header with 200,000 empty columns', () => {
   const header = `external_id,name${','.repeat(200_000)}\r\n`
 
-  test('is cut to the columns in use, so that no row reads the others', async () => {
+  test('is cut to the columns in use', async () => {
     const { owner } = await openShop()
     const file = header + Array.from({ length: 400 }, (_, at) => `C-${at},Amal\r\n`).join('')
     expect(csvFile(file)).toMatchObject({ header: ['external_id', 'name'] })

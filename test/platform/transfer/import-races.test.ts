@@ -6,10 +6,11 @@ import { act } from '../../areas/orders/acting.ts'
 import { contradictionsOf } from '../../areas/orders/contradictions.ts'
 import { range } from '../../areas/orders/listing.ts'
 import { openScarfShop } from '../../areas/orders/scarf-shop.ts'
+import { holding, sessionBehind } from '../../support/locks.ts'
 import { watchLog } from '../../support/run/log.ts'
 import { database, service } from '../../support/service.ts'
 import { client, expectBody, expectProblem } from '../../support/shop.ts'
-import { asApp, asOwner } from '../../support/sql.ts'
+import { asOwner } from '../../support/sql.ts'
 import { csv, send, sent } from './files.ts'
 
 const { DATABASE_URL } = z.object({ DATABASE_URL: z.url() }).parse(env)
@@ -116,19 +117,6 @@ function patient(tag: string) {
   url.searchParams.set('application_name', tag)
   return service(undefined, { DATABASE_URL: url.href })
 }
-
-/** Holds a lock until the condition is true. Rejects if that takes more than a minute. */
-const holding = (lock: ReturnType<typeof asOwner>, until: string) =>
-  asOwner.transaction([
-    lock,
-    asOwner.query(`do $$ begin
-      for turn in 1..3000 loop
-        if ${until} then return; end if;
-        perform pg_sleep(0.02);
-      end loop;
-      raise 'nobody did it while the lock was held';
-    end $$`),
-  ])
 
 test('orders that are placed during an import do not wait for its end, and numbers follow the order of commits', async () => {
   const { owner, store, addProduct, customer, buy } = await openScarfShop()
@@ -275,19 +263,6 @@ test('an import that was interrupted goes on where it stopped when it is sent ag
   expect((await database(tag).seen()).requests).toBeGreaterThanOrEqual(2 + 1)
   expect(await counts(store.id)).toMatchObject({ orders: 60, last: 1060, reserved: 60 })
 })
-
-/** Until a session waits for the transaction with this application_name. Ends that session if `end`. */
-async function sessionBehind(holder: string, { end = false } = {}) {
-  for (let turn = 0; turn < 3000; turn++) {
-    const found = await asApp`
-      select case when ${end} then pg_terminate_backend(l.pid) end
-        from pg_locks l join pg_stat_activity a on a.application_name = ${holder}
-       where not l.granted and a.pid = any (pg_blocking_pids(l.pid))`
-    if (found.length > 0) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  throw new Error('nobody waited for the lock')
-}
 
 test('a customer who is added while their orders are imported is created once', async () => {
   const { owner, store } = await openScarfShop({ on_hand: 500 })

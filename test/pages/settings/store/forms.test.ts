@@ -25,7 +25,7 @@ const things = [
     base: '/settings/delivery',
     good: () => ({ name: 'Courier', kind: 'delivery', active: 'on', price: '1.5', zones: 'Kuwait' }),
     field: 'name',
-    stored: (storeId) => asOwner`select name as value from delivery_methods where store_id = ${storeId}`,
+    stored: (storeId) => asOwner`select name as value, version from delivery_methods where store_id = ${storeId}`,
     conflict: 'someone else changed this',
     spiteful: (text: string) => ({ name: `${text}\u202Egnp.exe`, zones: `Kuwait: ${text.replaceAll(/[",]/g, '')}` }),
   },
@@ -34,7 +34,7 @@ const things = [
     base: '/settings/discounts',
     good: () => ({ how: 'code', code: 'Courier', kind: 'percentage', value: '10', goods: 'all', active: 'on' }),
     field: 'code',
-    stored: (storeId) => asOwner`select code as value from discounts where store_id = ${storeId}`,
+    stored: (storeId) => asOwner`select code as value, version from discounts where store_id = ${storeId}`,
     conflict: 'someone else changed this',
     spiteful: (text: string) => ({ code: text, name: text, goods: 'tags', tags: text.slice(0, 60) }),
   },
@@ -46,7 +46,7 @@ const settings = [
     base: '/settings/tax',
     good: () => ({ charged: 'yes', rate: '8.875', label: 'Sales tax', prices: 'added', country_rates: 'kw: 0' }),
     field: 'label',
-    stored: (storeId) => asOwner`select tax->>'label' as value from stores where id = ${storeId}`,
+    stored: (storeId) => asOwner`select tax->>'label' as value, version from stores where id = ${storeId}`,
     conflict: 'someone else changed this',
     shown: ['8.875%', 'Sales tax', 'Kuwait 0'],
   },
@@ -55,7 +55,7 @@ const settings = [
     base: '/settings/store',
     good: ({ slug }) => ({ name: 'Souk', slug, timezone: 'UTC', locale: 'en', contact_email: 'hello@souk.test' }),
     field: 'name',
-    stored: (storeId) => asOwner`select name as value from stores where id = ${storeId}`,
+    stored: (storeId) => asOwner`select name as value, version from stores where id = ${storeId}`,
     conflict: 'someone else changed the profile',
     shown: ['hello@souk.test', 'US Dollar (USD)'],
   },
@@ -67,6 +67,7 @@ async function addThing(web: Web, store: Shop, { base, good }: Form, fields = {}
   expect(added.status, added.html).toBe(303)
   const { html } = await web.get(at(base, store))
   const action = new RegExp(`href="(${base}/[0-9a-f-]{36})\\?`).exec(html)?.[1] ?? ''
+  expect(action).not.toBe('')
   return { page: at(action, store), action }
 }
 
@@ -90,10 +91,10 @@ test.each(opening)(
     const late = await owner.post(action, { ...opened, ...fields('Mine') })
     expect(late.status).toBe(409)
     for (const said of [conflict, 'value="Mine"']) expect(late.html).toContain(said)
-    expect(await stored(store.id)).toEqual([{ value: 'Theirs' }])
+    expect(await stored(store.id)).toEqual([{ value: 'Theirs', version: 2 }])
     const again = await owner.post(action, { ...hiddenFields(late.html, action), ...fields('Mine') })
     expect(again.status).toBe(303)
-    expect(await stored(store.id)).toEqual([{ value: 'Mine' }])
+    expect(await stored(store.id)).toEqual([{ value: 'Mine', version: 3 }])
   },
 )
 
@@ -127,7 +128,7 @@ describe.each(things)('$what', (form) => {
       expect(tried.status).toBe(403)
       expect(tried.html).toContain('Viewers cannot change this')
     }
-    expect(await stored(store.id)).toEqual([{ value: 'Courier' }])
+    expect(await stored(store.id)).toEqual([{ value: 'Courier', version: 1 }])
   })
 
   test('is not found by a stranger, nor is its store', async () => {
@@ -142,7 +143,7 @@ describe.each(things)('$what', (form) => {
     for (const store_id of [store.id, own.id])
       for (const path of [action, `${action}/delete`])
         expect((await stranger.post(path, { ...fields, store_id })).status).toBe(404)
-    expect(await stored(store.id)).toEqual([{ value: 'Courier' }])
+    expect(await stored(store.id)).toEqual([{ value: 'Courier', version: 1 }])
   })
 
   test('is shown as text if it has markup', async () => {

@@ -77,6 +77,7 @@ describe.each(kinds)('the page of each $what', ({ section, createAt, secret, ref
     const { owner, page, store } = await openPage()
     await create(owner, page)
     const revoke = new RegExp(`action="(${createAt}/[^"]+/revoke)"`).exec((await owner.get(page)).html)?.[1] ?? ''
+    expect(revoke).toContain(createAt)
     expect((await stranger.get(page)).status).toBe(404)
     const { form_token = '' } = hiddenFields((await stranger.get(`/settings/${section}`)).html, '/settings/sign-out')
     expect((await stranger.post(revoke, { form_token })).status).toBe(404)

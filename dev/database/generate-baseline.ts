@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { limits } from '../../src/platform/values/limits.ts'
 import { readSql } from './applied-sql.ts'
+import { phonePlansSql } from './phone-plans.ts'
 import { rebuildSalesFile } from './rebuild-sales.ts'
 import { withLists } from './sql-lists.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const migrations = join(root, 'drizzle/migrations')
 const sqlFolder = join(root, 'drizzle/sql')
-const limitsFile = join(sqlFolder, 'platform/values/limits.sql')
 
 // What Drizzle's migrator reads. drizzle-kit writes the time of the run, which would differ each time.
 const journal = {
@@ -63,6 +63,12 @@ ${Object.entries(limits)
 $$;
 `
 
+/** The files of SQL that are written as a whole. */
+const wholeFiles = [
+  { name: 'platform/values/limits.sql', text: limitsSql },
+  { name: 'platform/values/phone-plans.sql', text: phonePlansSql },
+]
+
 /** The files with lists that are out of date, as they should be. */
 async function staleSql() {
   const rebuildSales = { name: '../../dev/database/rebuild-sales.sql', text: await readFile(rebuildSalesFile, 'utf8') }
@@ -71,7 +77,7 @@ async function staleSql() {
 }
 
 async function write(files: Map<string, string>): Promise<void> {
-  await writeFile(limitsFile, limitsSql())
+  for (const { name, text } of wholeFiles) await writeFile(join(sqlFolder, name), text())
   for (const { name, text } of await staleSql()) await writeFile(join(sqlFolder, name), text)
   await rm(migrations, { recursive: true, force: true })
   for (const [name, text] of files) {
@@ -83,7 +89,8 @@ async function write(files: Map<string, string>): Promise<void> {
 async function isCurrent(files: Map<string, string>): Promise<boolean> {
   const entries = await readdir(migrations, { recursive: true, withFileTypes: true })
   if (entries.filter((entry) => entry.isFile()).length !== files.size) return false
-  if ((await readFile(limitsFile, 'utf8').catch(() => '')) !== limitsSql()) return false
+  for (const { name, text } of wholeFiles)
+    if ((await readFile(join(sqlFolder, name), 'utf8').catch(() => '')) !== text()) return false
   if ((await staleSql()).length > 0) return false
   const texts = [...files].map(
     async ([name, text]) => (await readFile(join(migrations, name), 'utf8').catch(() => '')) === text,
@@ -94,8 +101,12 @@ async function isCurrent(files: Map<string, string>): Promise<boolean> {
 const files = await generate()
 if (!process.argv.includes('--check')) {
   await write(files)
-  console.log('Wrote drizzle/migrations from src/platform/db/schema, and the limits and lists of drizzle/sql.')
+  console.log(
+    'Wrote drizzle/migrations from src/platform/db/schema, and the limits, numbering plans and lists of drizzle/sql.',
+  )
 } else if (!(await isCurrent(files))) {
-  console.error('drizzle/migrations, or the limits or lists of drizzle/sql, are out of date. Run npm run db:generate.')
+  console.error(
+    'drizzle/migrations, or the limits, numbering plans or lists of drizzle/sql, are out of date. Run npm run db:generate.',
+  )
   process.exitCode = 1
 }

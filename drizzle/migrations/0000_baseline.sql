@@ -945,6 +945,7 @@ CREATE TABLE "stores" (
 	"currency_exponent" smallint NOT NULL,
 	"timezone" text DEFAULT 'UTC' NOT NULL,
 	"locale" text DEFAULT 'en' NOT NULL,
+	"country" text,
 	"contact_email" text,
 	"contact_phone" text,
 	"contact_address" text,

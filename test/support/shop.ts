@@ -93,13 +93,14 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
 /** Creates a store through the public API, with its owner. */
 export async function openShop({
   currency = 'USD',
+  country,
   through,
   sql = asOwner,
-}: { currency?: string; through?: Service; sql?: typeof asOwner } = {}) {
+}: { currency?: string; country?: string; through?: Service; sql?: typeof asOwner } = {}) {
   const owner = await somebody(through)
   // The end of a derived slug has 32 random bits: among thousands of shops of one name, two would once be the same.
   const slug = `test-shop-${crypto.randomUUID().slice(-12)}`
-  const store = expectBody(await owner.post('/api/stores', { name: 'Test shop', slug, currency }), 201, Store)
+  const store = expectBody(await owner.post('/api/stores', { name: 'Test shop', slug, currency, country }), 201, Store)
 
   const here = inStore(store)
 

@@ -14,7 +14,6 @@ const {
   searchText: _searchText,
   phoneTail: _phoneTail,
   emailKey: _emailKey,
-  otherPhonesKey: _otherPhonesKey,
   countedVersion: _countedVersion,
   ...otherColumns
 } = getTableColumns(customers)
@@ -38,7 +37,7 @@ export const customerColumns = {
 }
 
 export type CustomerRow = WithRowTimes<
-  Omit<typeof customers.$inferSelect, 'searchText' | 'phoneTail' | 'emailKey' | 'otherPhonesKey' | 'countedVersion'>
+  Omit<typeof customers.$inferSelect, 'searchText' | 'phoneTail' | 'emailKey' | 'countedVersion'>
 > & { currencyExponent: number; anonymization: 'in_progress' | 'done' | null }
 
 export const readCustomer: Read<CustomerRow> = (db, result) =>

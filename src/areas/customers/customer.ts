@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { AddressRecord } from '../../platform/values/address.ts'
 import { id } from '../../platform/values/ids.ts'
-import { Phone } from '../../platform/values/phone.ts'
+import { Phone, PhoneWarning } from '../../platform/values/phone.ts'
 import { Email, Line, Tags, Text } from '../../platform/values/text.ts'
 import { Address } from './address.ts'
 import { limits } from '../../platform/values/limits.ts'
@@ -43,6 +43,9 @@ export const Customer = z.object({
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 })
+
+/** The result of a write. */
+export const WrittenCustomer = Customer.extend({ warnings: z.array(PhoneWarning) })
 
 export const CustomerFields = {
   name: Line(200),

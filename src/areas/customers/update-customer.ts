@@ -4,8 +4,8 @@ import { CustomerReference } from '../../platform/references/reference.ts'
 import { inOpenStore, newVersion } from '../../platform/db/in-stores.ts'
 import { customers } from '../../platform/db/schema/customers.ts'
 import { changedNames, ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
-import { changedContacts, settleContacts } from './contacts.ts'
-import { Customer, CustomerFields } from './customer.ts'
+import { contactColumns, contactWarnings, settleContacts } from './contacts.ts'
+import { CustomerFields, WrittenCustomer } from './customer.ts'
 import { customerRefusals } from './customer-refusals.ts'
 import { customerJson, readCustomer, toCustomer } from './customer-row.ts'
 
@@ -19,7 +19,7 @@ export const updateCustomer = operation(
       customer_id: CustomerReference,
       expected_version: ExpectedVersion,
     }),
-    output: Customer,
+    output: WrittenCustomer,
     refusals: customerRefusals,
   },
   async ({ write }, { customer_id, expected_version, ...changes }) => {
@@ -27,7 +27,7 @@ export const updateCustomer = operation(
     const self = and(inOpenStore(customers.storeId), eq(customers.id, customer_id))
     // Unblocking removes the reason.
     const reason = rest.blocked === false ? (blocked_reason ?? null) : blocked_reason
-    const contacts = await changedContacts({ phone, other_phones, other_emails })
+    const contacts = await contactColumns({ phone, other_phones, other_emails, addresses: rest.addresses }, customers)
     const columns = { ...rest, ...contacts, blockedReason: reason }
     const row = await write({
       store: sql`app.customer_store(${customer_id})`,
@@ -61,6 +61,6 @@ export const updateCustomer = operation(
       result: customerJson(customer_id),
       read: readCustomer,
     })
-    return toCustomer(row)
+    return { ...toCustomer(row), warnings: contactWarnings({ phone, other_phones }, row) }
   },
 )

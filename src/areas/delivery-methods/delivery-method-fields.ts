@@ -2,13 +2,13 @@ import * as z from 'zod'
 import { deliveryKinds, type Zone } from '../../platform/db/schema/delivery-methods.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
 import { amountRefusals } from '../../platform/operation/shared-refusals.ts'
-import { KnownCountry } from '../../platform/values/country.ts'
+import { Country } from '../../platform/values/country.ts'
 import { limits } from '../../platform/values/limits.ts'
 import { Amount } from '../../platform/values/money.ts'
 import { Line, Text } from '../../platform/values/text.ts'
 
 const ZoneInput = z
-  .strictObject({ country: KnownCountry, regions: z.array(Line(100)).max(500).optional() })
+  .strictObject({ country: Country, regions: z.array(Line(100)).max(500).optional() })
   .transform(({ country, regions = [] }): Zone => ({
     country,
     ...(regions.length > 0 && { regions: [...new Set(regions)] }),

@@ -28,7 +28,7 @@ const ofStore = (table: PgTable, and = sql`true`) =>
 const steps: Readonly<Record<(typeof firstSteps)[number], Step>> = {
   store: {
     scope: 'stores:manage',
-    isDone: some(sql`${stores} as t where t.id = app.only_store() and t.name <> '' and t.currency <> ''`),
+    isDone: some(sql`${stores} as t where t.id = app.only_store() and t.country is not null`),
   },
   product: { scope: 'catalog:write', isDone: ofStore(products, sql`t.status <> 'archived'`) },
   delivery: { scope: 'catalog:write', isDone: ofStore(deliveryMethods, sql`t.active`) },

@@ -4,6 +4,7 @@ import { AddressWarning, addressWarnings } from '../checkout/address.ts'
 import type { OrderDestination } from '../../platform/db/schema/order-parts.ts'
 import { typed } from '../../platform/db/selection.ts'
 import type { AddressText } from '../../platform/values/address.ts'
+import { PhoneWarning, phoneWarnings } from '../../platform/values/phone.ts'
 import { Money, toMajor } from '../../platform/values/money.ts'
 import {
   DiscountRefused,
@@ -27,6 +28,7 @@ const ChangeWarning = z.discriminatedUnion('code', [
     amounts: z.array(z.enum(['total_amount', 'shipping_amount', 'tax_amount'])),
   }),
   AddressWarning,
+  PhoneWarning,
   z.object({ code: z.literal('destination_kept'), detail: z.string(), destination: Where }),
   z.object({ code: z.literal('cod_fee_kept'), detail: z.string(), cod_fee: Money, expected_cod_fee: Money }),
   z.object({ code: z.literal('overpaid'), detail: z.string(), overpaid_amount: Money }),
@@ -95,21 +97,34 @@ type AmountChanges = Readonly<Partial<Record<(typeof amounts)[number], readonly 
 export type ChangeNotes = Pick<PriceNotes, 'codeProblem'> & {
   readonly changeWarnings: readonly ChangeWarningJson[] | null
   readonly recalculated: AmountChanges | null
+  readonly isPhoneRead: boolean
+}
+
+/** Whether the number on the order could be read. */
+export const phoneNote = {
+  isPhoneRead: typed('boolean', sql<boolean>`done.kept #>> '{order,customer_phone_e164}' is not null`),
 }
 
 /** Where the stored result of app.edit_order has them. */
 export const changeNotes = {
   codeProblem: priceNotes.codeProblem,
+  ...phoneNote,
   changeWarnings: typed('jsonb', sql<ChangeNotes['changeWarnings']>`nullif(done.kept -> 'price_warnings', 'null')`),
   recalculated: typed('jsonb', sql<AmountChanges | null>`nullif(done.kept -> 'recalculated', 'null')`),
 }
 
 /** `missing`: what the address lacks, if it was changed. */
-export const changeNotesOf = (notes: ChangeNotes, currencyExponent: number, missing: AddressText[]) => ({
+export const changeNotesOf = (
+  notes: ChangeNotes,
+  currencyExponent: number,
+  { customer_phone }: { readonly customer_phone?: string | null | undefined },
+  missing: AddressText[],
+) => ({
   ...discountRefused(notes),
   warnings: [
     ...(notes.changeWarnings ?? []).map((warning) => changeWarningOf(warning, currencyExponent)),
     ...addressWarnings(missing),
+    ...phoneWarnings(customer_phone && !notes.isPhoneRead ? ['/customer_phone'] : []),
   ],
   recalculated: amounts.flatMap((amount) => {
     const [from, to] = notes.recalculated?.[amount] ?? []

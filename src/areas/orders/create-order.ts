@@ -4,7 +4,7 @@ import { CustomerReference } from '../../platform/references/reference.ts'
 import { ExternalId, id, newId } from '../../platform/values/ids.ts'
 import { Amount } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
-import { Phone, phoneOf } from '../../platform/values/phone.ts'
+import { Phone, phoneOf, phoneWarnings } from '../../platform/values/phone.ts'
 import { Email, Line, maybe, Tags, Text } from '../../platform/values/text.ts'
 import { addressWarnings, fromAddress, missingIn, OrderAddress } from '../checkout/address.ts'
 import { Destination } from '../checkout/quote.ts'
@@ -120,11 +120,24 @@ export const createOrder = operation(
     const missing = await missingIn(input.address, row.destination)
     return {
       ...toOrder(row),
-      warnings: [...newOrderWarnings(row), ...addressWarnings(missing)],
+      warnings: [
+        ...newOrderWarnings(row),
+        ...addressWarnings(missing),
+        ...phoneWarnings(row.isPhoneRead ? [] : sentPhones(input)),
+      ],
       ...discountRefused(row),
     }
   },
 )
+
+type SentPhones = {
+  readonly customer_phone?: string | undefined
+  readonly customer?: { readonly phone?: string | undefined } | undefined
+}
+
+/** Where the request has the number of the order. */
+const sentPhones = ({ customer_phone, customer }: SentPhones): string[] =>
+  customer_phone ? ['/customer_phone'] : customer?.phone ? ['/customer/phone'] : []
 
 /** The input over REST. */
 export const PublishedOrder = createOrder.input.superRefine(expectPublished, evenIfInvalid)

@@ -2,9 +2,11 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { selection, typed } from '../../platform/db/selection.ts'
 import { id } from '../../platform/values/ids.ts'
+import { PhoneWarning } from '../../platform/values/phone.ts'
 import { AddressWarning } from '../checkout/address.ts'
 import { keptOrder } from './kept-order.ts'
 import type { OrderRow } from './order.ts'
+import { phoneNote } from './change-notes.ts'
 import { type PriceNotes, priceNotes, PriceWarning, priceWarningsOf } from './price-notes.ts'
 
 /** What is said about an order that was made as asked. */
@@ -19,6 +21,7 @@ export const NewOrderWarning = z.discriminatedUnion('code', [
     name: z.string().optional().describe('Only if you may read customers'),
   }),
   AddressWarning,
+  PhoneWarning,
   ...PriceWarning,
 ])
 
@@ -32,6 +35,7 @@ export const createdOrder = selection({
   ...keptOrder(sql`done.kept -> 'order'`),
   possibleDuplicate: typed('jsonb', sql<PossibleDuplicate | null>`done.kept -> 'possible_duplicate'`),
   ...priceNotes,
+  ...phoneNote,
   joinedCustomer: typed('jsonb', sql<JoinedCustomer | null>`nullif(done.kept -> 'joined_customer', 'null')`),
   customerBlocked: typed('boolean', sql<boolean>`coalesce((done.kept ->> 'customer_blocked')::boolean, false)`),
 })

@@ -58,7 +58,7 @@ export const updateOrderWithIncluded = operation(
     const missing = await missingIn(input.address, row.destination)
     return {
       ...toOrderWithIncluded(row, { include }),
-      ...changeNotesOf(done, row.currencyExponent, missing),
+      ...changeNotesOf(done, row.currencyExponent, input, missing),
       ...dryRunOf(input),
     }
   },

@@ -71,7 +71,7 @@ export const updateOrder = operation(
     const done = await writeUpdate(context, input, updated)
     const row = keptOrderRow(done)
     const missing = await missingIn(input.address, row.destination)
-    return { ...toOrder(row), ...changeNotesOf(done, row.currencyExponent, missing), ...dryRunOf(input) }
+    return { ...toOrder(row), ...changeNotesOf(done, row.currencyExponent, input, missing), ...dryRunOf(input) }
   },
 )
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { StoredTax } from '../../platform/db/schema/stores.ts'
-import { KnownCountry } from '../../platform/values/country.ts'
+import { Country } from '../../platform/values/country.ts'
 import { Line } from '../../platform/values/text.ts'
 
 // JavaScript prints the smallest numbers with an exponent. The bounds report other numbers.
@@ -24,7 +24,7 @@ export const StoreTaxInput = z.strictObject({
   tax_delivery: z.boolean().default(false).describe('Whether delivery is taxed'),
   registration_number: Line(50).nullable().default(null),
   country_rates: z
-    .array(z.strictObject({ country: KnownCountry, rate: Rate }))
+    .array(z.strictObject({ country: Country, rate: Rate }))
     .max(250)
     .default([])
     .superRefine((rates, context) => {

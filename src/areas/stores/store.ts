@@ -8,6 +8,7 @@ import {
   shopperLimits,
   stores,
 } from '../../platform/db/schema/stores.ts'
+import { Country } from '../../platform/values/country.ts'
 import { id } from '../../platform/values/ids.ts'
 import { Email, Line, reservedSlugs, StoreSlug, Text } from '../../platform/values/text.ts'
 import { StoreTax, StoreTaxInput, toStoreTax } from './store-tax.ts'
@@ -42,6 +43,7 @@ export const Store = z.object({
   currency_exponent: z.int().describe('Number of decimals of the currency'),
   timezone: z.string(),
   locale: z.string(),
+  country: z.string().nullable().describe('ISO 3166-1 alpha-2. Null: phone numbers need their country code'),
   contact_email: z.string().nullable(),
   contact_phone: z.string().nullable(),
   contact_address: z.string().nullable(),
@@ -87,6 +89,9 @@ export const StoreFields = {
     .string()
     .max(35)
     .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a BCP 47 language tag, such as ar-KW'),
+  country: Country.nullable().describe(
+    'ISO 3166-1 alpha-2. Phone numbers without a country code are of this country. Changing it does not change numbers that are stored',
+  ),
   contact_email: Email.nullable().describe('Address that customers can write to'),
   contact_phone: Line(50).nullable().describe('Stored as sent'),
   contact_address: Text(2000)
@@ -127,6 +132,7 @@ export const toStore = (row: StoreRow): z.output<typeof Store> => ({
   currency_exponent: row.currencyExponent,
   timezone: row.timezone,
   locale: row.locale,
+  country: row.country,
   contact_email: row.contactEmail,
   contact_phone: row.contactPhone,
   contact_address: row.contactAddress,

@@ -28,12 +28,13 @@ export const updateStore = operation(
   async ({ write }, { store_id, expected_version, currency: _fixed, ...changes }) => {
     // Called before and after the update, so that the store keeps its former slug as well.
     const claim = (db: Db) => (changes.slug === undefined ? [] : [db.execute(sql`select app.claim_slug()`)])
-    const { name, slug, timezone, locale } = changes
+    const { name, slug, timezone, locale, country } = changes
     const set = {
       name,
       slug,
       timezone,
       locale,
+      country,
       contactEmail: changes.contact_email,
       contactPhone: changes.contact_phone,
       contactAddress: changes.contact_address,

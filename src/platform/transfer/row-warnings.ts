@@ -1,6 +1,13 @@
 import * as z from 'zod'
 
-export const RowWarning = z.enum(['stock_kept', 'customer_merged', 'address_incomplete', 'joined_customer', 'overpaid'])
+export const RowWarning = z.enum([
+  'stock_kept',
+  'customer_merged',
+  'address_incomplete',
+  'joined_customer',
+  'overpaid',
+  'phone_not_international',
+])
 
 /** What an import says of a row that it took. */
 export const rowWarnings = {
@@ -8,5 +15,7 @@ export const rowWarnings = {
   customer_merged: 'The customer was merged into the one with this id. Nothing was changed: use this id in the file.',
   address_incomplete: 'The address lacks a part that addresses in its country have.',
   joined_customer: 'The number or email address is that of a customer of another name, to whom the order was added.',
+  phone_not_international:
+    "The phone number has no country code, and is not one of the store's country. It is kept as in the file.",
   overpaid: 'More was paid for this order than it costs. It was recorded as in the file.',
 } as const satisfies Record<z.output<typeof RowWarning>, string>

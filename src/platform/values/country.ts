@@ -1,10 +1,5 @@
 import * as z from 'zod'
 
-export const Country = z
-  .string()
-  .regex(/^[A-Za-z]{2}$/, 'must be a two-letter ISO 3166-1 country code, such as KW')
-  .toUpperCase()
-
 /** ISO 3166-1 alpha-2, and XK, which Kosovo uses. */
 export const countryCodes: readonly string[] = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
@@ -18,7 +13,20 @@ export const countryCodes: readonly string[] = (
 
 const known = new Set(countryCodes)
 
+/** The country of a locale (BCP 47), if it names one. */
+export function regionOf(locale: string): string | undefined {
+  try {
+    const { region } = new Intl.Locale(locale)
+    return region !== undefined && known.has(region) ? region : undefined
+  } catch {
+    // Not every text that has the form of a language tag is one.
+    return undefined
+  }
+}
+
 /** A country that exists. A rule for a mistyped code, such as UK, would never apply. */
-export const KnownCountry = Country.pipe(
-  z.string().refine((code) => known.has(code), 'must be an ISO 3166-1 country code, such as KW or GB'),
-)
+export const Country = z
+  .string()
+  .regex(/^[A-Za-z]{2}$/, { error: 'must be a two-letter ISO 3166-1 country code, such as KW', abort: true })
+  .toUpperCase()
+  .refine((code) => known.has(code), 'must be an ISO 3166-1 country code, such as KW or GB')

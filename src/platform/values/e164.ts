@@ -1,8 +1,8 @@
-import parsePhoneNumber, { isSupportedCountry } from 'libphonenumber-js/min'
+import parsePhoneNumber from 'libphonenumber-js/min'
 
 /** See phoneOf, which loads this file. */
-export function e164Of(phone: string, country: string | undefined): string | null {
+export function e164Of(phone: string): string | null {
   const international = phone.replace(/^\s*(?:00|\u0660\u0660|\u06f0\u06f0)/, '+')
-  const parsed = parsePhoneNumber(international, country && isSupportedCountry(country) ? country : undefined)
+  const parsed = parsePhoneNumber(international)
   return parsed?.isPossible() ? parsed.number : null
 }

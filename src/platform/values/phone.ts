@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { Line } from './text.ts'
 
 const minDigits = 5
@@ -12,12 +13,26 @@ export const Phone = Line(50).refine(hasEnoughDigits, {
 })
 
 /**
- * A phone number as E.164, or null if it is invalid or has no country code (`+…` or `00…`). Accepts Arabic-Indic
- * digits. With `country` (ISO 3166-1 alpha-2), also accepts the national format of that country. The number formats of all
- * countries are large, so they load with the first phone number.
+ * A phone number as E.164, or null if it is invalid or has no country code (`+…` or `00…`); the database reads it then, which knows
+ * the store's country (app.e164). Accepts Arabic-Indic digits. The number formats of all countries are large, so they load with
+ * the first phone number.
  */
-export async function phoneOf(phone: string | null | undefined, country?: string): Promise<string | null> {
+export async function phoneOf(phone: string | null | undefined): Promise<string | null> {
   if (!phone) return null
   const { e164Of } = await import('./e164.ts')
-  return e164Of(phone, country)
+  return e164Of(phone)
 }
+
+export const PhoneWarning = z.object({
+  code: z.literal('phone_not_international'),
+  detail: z.string(),
+  pointer: z.string().describe('JSON pointer to the phone number in the request'),
+})
+
+/** For numbers that were sent, and of which app.e164 returned null. */
+export const phoneWarnings = (pointers: readonly string[]): z.output<typeof PhoneWarning>[] =>
+  pointers.map((pointer) => ({
+    code: 'phone_not_international',
+    detail: `${pointer.slice(1).replaceAll('/', '.')} is neither a number with a country code, such as +965 5123 4567, nor one of the store's country. It is kept as sent. Send it with its country code, so that its customer is recognized and can be called from anywhere.`,
+    pointer,
+  }))

@@ -44,7 +44,7 @@ const customer = {
   blocked_reason: 'Refused two deliveries',
 }
 
-const store = { name: 'Scarf House', timezone: 'Asia/Kuwait', locale: 'ar-KW' }
+const store = { name: 'Scarf House', timezone: 'Asia/Kuwait', locale: 'ar-KW', country: 'SA' }
 
 const limits = {
   reservation_hours: 31,

@@ -11,7 +11,7 @@ import { openWindow } from './shop-window.ts'
 describe('a visitor', () => {
   test('sees what the store has published, and nothing else', async () => {
     const { owner, patch, publish, visit, store } = await openWindow({ published: false, currency: 'KWD' })
-    await asOwner`update stores set locale = 'ar-KW', contact_address = 's3cret' where id = ${store.id}`
+    await asOwner`update stores set locale = 'ar-KW', country = 'KW', contact_address = 's3cret' where id = ${store.id}`
     await owner.post('/api/storefront/pages', { title: 'Terms', body: 'x', position: 2 })
     await owner.post('/api/storefront/pages', { title: 'About', body: '# Hi', seo: { noindex: true }, position: 1 })
     const social = { instagram: 'https://instagram.com/wool' }

@@ -1312,6 +1312,73 @@ export type CreateCustomerRequest = {
     external_id?: string | null;
 };
 
+export type CreateCustomerResponse = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    external_id: string | null;
+    name: string;
+    phone: string | null;
+    email: string | null;
+    /**
+     * The default address
+     */
+    address: string | null;
+    /**
+     * Further addresses
+     */
+    addresses: Array<string | Address>;
+    /**
+     * Other numbers, such as those of customers merged into this one
+     */
+    other_phones: Array<string>;
+    other_emails: Array<string>;
+    notes: string | null;
+    tags: Array<string>;
+    /**
+     * Whether storefront orders of the customer are put on hold, and staff are warned about new orders
+     */
+    blocked: boolean;
+    blocked_reason: string | null;
+    /**
+     * Orders that were neither cancelled nor refused at the door
+     */
+    orders_count: number;
+    /**
+     * What was received for these orders and kept, and what is still to come, in the store's currency; null if too large for an exact JSON number
+     */
+    total_spent: number | null;
+    /**
+     * What was received from the customer, less refunds; null as above
+     */
+    total_paid: number | null;
+    /**
+     * When the last of these orders was placed
+     */
+    last_order_at: string | null;
+    anonymized_at: string | null;
+    /**
+     * Of an anonymized customer: whether everything about them is erased, or still on its way in orders, conversations, events and stock movements
+     */
+    anonymization: 'in_progress' | 'done' | null;
+    version: number;
+    created_at: string;
+    updated_at: string;
+    warnings: Array<{
+        code: 'phone_not_international';
+        detail: string;
+        /**
+         * JSON pointer to the phone number in the request
+         */
+        pointer: string;
+    }>;
+    /**
+     * Id of the customer (UUID)
+     */
+    id: string;
+};
+
 export type CreateDeliveryMethodRequest = {
     /**
      * What shoppers read
@@ -1757,6 +1824,10 @@ export type CreateStoreRequest = {
     currency: string;
     timezone?: string;
     locale?: string;
+    /**
+     * ISO 3166-1 alpha-2. Default: that of the locale, else of the time zone
+     */
+    country?: string | null;
 };
 
 export type CreateVariantRequest = {
@@ -1900,6 +1971,13 @@ export type CreatedOrder = Order & {
          * The parts that addresses in this country need
          */
         missing: Array<'label' | 'recipient' | 'phone' | 'line1' | 'line2' | 'area' | 'city' | 'region' | 'postal_code' | 'country' | 'instructions'>;
+    } | {
+        code: 'phone_not_international';
+        detail: string;
+        /**
+         * JSON pointer to the phone number in the request
+         */
+        pointer: string;
     } | {
         code: 'tax_not_charged';
         detail: string;
@@ -3621,7 +3699,7 @@ export type LastOwnerProblem = Problem & {
 export type LeaveMessageRequest = {
     name: string;
     /**
-     * As +<country code><number>, or in the national format of `country`
+     * As +<country code><number>, or in the national format of `country`, else of the store's country
      */
     phone?: string | null;
     /**
@@ -5569,7 +5647,7 @@ export type PlaceOrderRequest = {
     customer: {
         name: string;
         /**
-         * As +<country code><number>, or in the national format of `country`
+         * As +<country code><number>, or in the national format of `country`, else of the store's country
          */
         phone: string;
         /**
@@ -6384,7 +6462,7 @@ export type PublicStorefront = {
      */
     direction: 'ltr' | 'rtl';
     /**
-     * Country of the locale, if it has one. Use it for phone numbers in national format
+     * The store's country. Phone numbers without a country code are of this country
      */
     country: string | null;
     profile: StorefrontProfile;
@@ -7834,6 +7912,10 @@ export type Store = {
     currency_exponent: number;
     timezone: string;
     locale: string;
+    /**
+     * ISO 3166-1 alpha-2. Null: phone numbers need their country code
+     */
+    country: string | null;
     contact_email: string | null;
     contact_phone: string | null;
     contact_address: string | null;
@@ -9090,6 +9172,10 @@ export type UpdateStoreRequest = {
     timezone?: string;
     locale?: string;
     /**
+     * ISO 3166-1 alpha-2. Phone numbers without a country code are of this country. Changing it does not change numbers that are stored
+     */
+    country?: string | null;
+    /**
      * Address that customers can write to
      */
     contact_email?: string | null;
@@ -9442,6 +9528,13 @@ export type UpdatedOrder = Order & {
          * The parts that addresses in this country need
          */
         missing: Array<'label' | 'recipient' | 'phone' | 'line1' | 'line2' | 'area' | 'city' | 'region' | 'postal_code' | 'country' | 'instructions'>;
+    } | {
+        code: 'phone_not_international';
+        detail: string;
+        /**
+         * JSON pointer to the phone number in the request
+         */
+        pointer: string;
     } | {
         code: 'destination_kept';
         detail: string;
@@ -15129,10 +15222,10 @@ export type CreateCustomerResponses = {
     /**
      * Created
      */
-    201: Customer;
+    201: CreateCustomerResponse;
 };
 
-export type CreateCustomerResponse = CreateCustomerResponses[keyof CreateCustomerResponses];
+export type CreateCustomerResponse2 = CreateCustomerResponses[keyof CreateCustomerResponses];
 
 export type ListDuplicateCustomersData = {
     body?: never;
@@ -15487,7 +15580,7 @@ export type UpdateCustomerResponses = {
     /**
      * OK
      */
-    200: Customer;
+    200: CreateCustomerResponse;
 };
 
 export type UpdateCustomerResponse = UpdateCustomerResponses[keyof UpdateCustomerResponses];

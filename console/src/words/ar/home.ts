@@ -16,7 +16,7 @@ export const home: Words['home'] = {
   first_steps: 'الخطوات الأولى',
   steps_done: (done, all) => `اكتمل ${done} من ${all}`,
   steps: {
-    store: { title: 'سمِّ متجرك', help: 'الاسم والعملة' },
+    store: { title: 'حدّد بلد متجرك', help: 'لتُقرأ أرقام الهواتف فيه بلا رمز الدولة' },
     product: { title: 'أضف أول منتج', help: 'استورد ملفًا، أو اطلب من مساعدك إضافته' },
     delivery: { title: 'جهّز التوصيل', help: 'طرق التوصيل ومناطقه وأسعاره' },
     publish: { title: 'انشر متجرك الإلكتروني', help: 'لن يراه أحد قبل ذلك' },

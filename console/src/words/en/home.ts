@@ -14,7 +14,7 @@ export const home = {
   first_steps: 'First steps',
   steps_done: (done: number, all: number) => `${done} of ${all} done`,
   steps: {
-    store: { title: 'Name your store', help: 'Its name and its currency' },
+    store: { title: 'Set the country of your store', help: 'Its phone numbers are then read without a country code' },
     product: { title: 'Add your first product', help: 'Import a file, or ask your assistant to add it' },
     delivery: { title: 'Set up delivery', help: 'How you deliver, where to, and what it costs' },
     publish: { title: 'Publish your storefront', help: 'Until then, shoppers see nothing' },

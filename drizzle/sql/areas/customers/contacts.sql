@@ -32,13 +32,15 @@ BEGIN
 END
 $$;
 
--- E.164 numbers as sent, else those already stored for the same text. So a number that was once sent with its country keeps
--- it when it is sent again without.
-CREATE OR REPLACE FUNCTION app.kept_e164(p_customer public.customers, p_phones text[], p_e164 text[]) RETURNS text[]
+-- The keys of a customer's numbers (app.e164): as sent with a country code, else as already stored for the same text, so that a number
+-- keeps its country, else as a number of the customer's own country or the store's.
+-- p_read: what the Worker read. p_addresses: the customer's addresses after the write.
+CREATE OR REPLACE FUNCTION app.contact_keys(p_customer public.customers, p_phones text[], p_read text[], p_addresses jsonb DEFAULT NULL) RETURNS text[]
   LANGUAGE sql STABLE
 AS $$
-  SELECT array_agg(coalesce(n.e164, CASE WHEN n.phone = p_customer.phone THEN p_customer.phone_e164 END, (
+  SELECT array_agg(coalesce(app.e164(n.phone, n.e164, NULL), CASE WHEN n.phone = p_customer.phone THEN p_customer.phone_e164 END, (
            SELECT k.key FROM unnest(p_customer.other_phones, p_customer.other_phones_key) AS k(phone, key)
-            WHERE k.phone = n.phone AND k.key LIKE '+%' LIMIT 1)) ORDER BY n.place)
-    FROM unnest(p_phones, p_e164) WITH ORDINALITY AS n(phone, e164, place)
+            WHERE k.phone = n.phone AND k.key LIKE '+%' LIMIT 1),
+           app.e164(n.phone, NULL, coalesce(p_addresses, p_customer.addresses) #>> '{0,country}', app.store_country())) ORDER BY n.place)
+    FROM unnest(p_phones, p_read) WITH ORDINALITY AS n(phone, e164, place)
 $$;

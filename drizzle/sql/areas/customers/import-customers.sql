@@ -29,9 +29,14 @@ DECLARE
   v_own_id constant uuid := (p_row ->> 'own_id')::uuid;
   v_found uuid;
   v_others text[];
+  v_warnings jsonb := '[]';
   v_before public.customers;
   v_after public.customers;
 BEGIN
+  IF v_set ->> 'phone' IS NOT NULL THEN
+    v_set := v_set || jsonb_build_object('phone_e164',
+      app.e164(v_set ->> 'phone', v_set ->> 'phone_e164', v_set #>> '{addresses,0,country}', app.store_country()));
+  END IF;
   -- Another transaction may merge the customer between the lookup and the lock.
   FOR v_attempt IN 1..3 LOOP
     v_found := app.known_customer(v_set ->> 'phone_e164', v_own_id, v_key, NULL);
@@ -54,12 +59,15 @@ BEGIN
 
   IF v_set ->> 'phone' IS NOT NULL THEN
     v_set := v_set || jsonb_build_object('phone_e164',
-      (app.kept_e164(v_before, ARRAY[v_set ->> 'phone'], ARRAY[v_set ->> 'phone_e164']))[1]);
+      (app.contact_keys(v_before, ARRAY[v_set ->> 'phone'], ARRAY[v_set ->> 'phone_e164']))[1]);
+  END IF;
+  IF v_set ->> 'phone' IS NOT NULL AND v_set ->> 'phone_e164' IS NULL THEN
+    v_warnings := '["phone_not_international"]';
   END IF;
   IF v_set ? 'other_phones' THEN
     v_others := ARRAY(SELECT jsonb_array_elements_text(v_set -> 'other_phones'));
     v_set := v_set || jsonb_build_object('other_phones_key', app.phone_keys(v_others,
-      app.kept_e164(v_before, v_others, ARRAY(SELECT jsonb_array_elements_text(p_row -> 'other_e164')))));
+      app.contact_keys(v_before, v_others, ARRAY(SELECT jsonb_array_elements_text(p_row -> 'other_e164')), v_set -> 'addresses')));
   END IF;
   IF v_before.id IS NULL THEN
     IF v_set ->> 'name' IS NULL THEN
@@ -82,7 +90,7 @@ BEGIN
     );
     PERFORM app.settle_contacts((p_row ->> 'id')::uuid);
     PERFORM app.record_event('customer.created', (p_row ->> 'id')::uuid, '{"source": "import"}');
-    RETURN jsonb_build_object('status', 'created', 'id', p_row -> 'id');
+    RETURN jsonb_build_object('status', 'created', 'id', p_row -> 'id', 'warnings', v_warnings);
   END IF;
 
   IF v_external <> v_before.external_id THEN
@@ -106,6 +114,6 @@ BEGIN
     PERFORM app.record_event(CASE WHEN v_after.blocked THEN 'customer.blocked' ELSE 'customer.unblocked' END, v_before.id,
       jsonb_strip_nulls(jsonb_build_object('blocked_reason', v_after.blocked_reason)));
   END IF;
-  RETURN jsonb_build_object('status', 'updated', 'id', v_before.id);
+  RETURN jsonb_build_object('status', 'updated', 'id', v_before.id, 'warnings', v_warnings);
 END
 $$;

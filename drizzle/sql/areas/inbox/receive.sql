@@ -100,6 +100,8 @@ BEGIN
   IF FOUND THEN
     RETURN v_conversation.id;
   END IF;
+  p_message := jsonb_set(p_message, '{sender_phone_e164}', coalesce(
+    to_jsonb(app.e164(p_message ->> 'sender_phone', p_message ->> 'sender_phone_e164', app.store_country())), 'null'));
   v_conversation := app.conversation_for(p_channel, p_message);
 
   INSERT INTO public.messages (

@@ -26,8 +26,11 @@ BEGIN
     p_changes := jsonb_set(p_changes, '{items}', app.with_ordered_items(v_before, app.with_archived_variants(v_before, p_changes -> 'items')));
   END IF;
   o := jsonb_populate_record(v_before, p_changes - '{items,lines,id,store_id,destination}'::text[]);
-  IF o.customer_phone = v_before.customer_phone THEN
-    o.customer_phone_e164 := coalesce(o.customer_phone_e164, v_before.customer_phone_e164);
+  IF p_changes ? 'customer_phone' THEN
+    o.customer_phone_e164 := coalesce(
+      app.e164(o.customer_phone, o.customer_phone_e164, NULL),
+      CASE WHEN o.customer_phone = v_before.customer_phone THEN v_before.customer_phone_e164 END,
+      app.e164(o.customer_phone, NULL, coalesce(o.address ->> 'country', o.destination ->> 'country'), app.store_country()));
   END IF;
 
   IF p_changes -> 'address' <> 'null' THEN

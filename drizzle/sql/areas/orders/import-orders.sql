@@ -30,6 +30,14 @@ BEGIN
 END
 $$;
 
+-- A row with the key of the customer's phone number, which may be one of the country to which the order goes, or of the store's.
+CREATE OR REPLACE FUNCTION app.with_phone_key(p_row jsonb, p_country text) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT jsonb_set(p_row, '{customer,phone_e164}', coalesce(to_jsonb(app.e164(p_row #>> '{customer,phone}', p_row #>> '{customer,phone_e164}',
+    coalesce(p_row #>> '{order,address,country}', p_row #>> '{order,destination,country}'), p_country)), 'null'))
+$$;
+
 -- Returns the rows: existing orders with their id as `imported`, new orders with items resolved by app.imported_item and
 -- with the id of the customer if they were merged.
 CREATE OR REPLACE FUNCTION app.prepare_orders(p_rows jsonb) RETURNS jsonb
@@ -46,7 +54,7 @@ BEGIN
              SELECT jsonb_agg(app.imported_item(i.item) ORDER BY i.position)
                FROM jsonb_array_elements(r.value #> '{order,items}') WITH ORDINALITY AS i(item, position))) END
          ORDER BY r.position), '[]')
-    FROM (SELECT value, position, app.imported_order(value) AS imported
+    FROM (SELECT app.with_phone_key(value, app.store_country()) AS value, position, app.imported_order(value) AS imported
             FROM jsonb_array_elements(p_rows) WITH ORDINALITY AS given(value, position) OFFSET 0) AS r);
 END
 $$;
@@ -172,7 +180,9 @@ BEGIN
   END IF;
   PERFORM app.save_orders(ARRAY[v_before], ARRAY[o]);
   RETURN jsonb_build_object('status', 'created', 'id', v_order ->> 'id',
-    'warnings', p_row -> 'warnings' || CASE WHEN o.overpaid_minor > 0 THEN '["overpaid"]'::jsonb ELSE '[]' END
+    'warnings', p_row -> 'warnings'
+      || CASE WHEN p_row #>> '{customer,phone}' IS NOT NULL AND o.customer_phone_e164 IS NULL THEN '["phone_not_international"]'::jsonb ELSE '[]' END
+      || CASE WHEN o.overpaid_minor > 0 THEN '["overpaid"]'::jsonb ELSE '[]' END
       || CASE WHEN app.fold(v_customer.name) <> app.fold(p_row #>> '{customer,name}')
         AND (v_customer.external_id = p_row #>> '{customer,ref}') IS NOT TRUE
         AND v_customer.id IS DISTINCT FROM app.kept_customer((p_row #>> '{customer,own_id}')::uuid)

@@ -59,24 +59,27 @@ BEGIN
 END
 $$;
 
--- Finds the customer of the open store by phone number, or adds one. A known customer is not changed. A number without its country
--- could be anybody's: it finds only a customer of the same name who has it without a country as well.
--- p_customer: id for a new customer, name, phone, phone_e164, email, address, addresses.
-CREATE OR REPLACE FUNCTION app.customer_of_order(p_customer jsonb) RETURNS public.customers
+-- Finds the customer of the open store by phone number, or adds one. A known customer is not changed. A number that is written without its
+-- country could be anybody's unless it is one of the store's: it finds only a customer of the same name who has it without a country as
+-- well.
+-- p_customer: id for a new customer, name, phone, phone_e164 (as app.e164 returns it), email, address, addresses. p_read: what the Worker
+-- read of the number.
+CREATE OR REPLACE FUNCTION app.customer_of_order(p_customer jsonb, p_read text) RETURNS public.customers
   LANGUAGE plpgsql
 AS $$
 DECLARE
   v_store constant uuid := app.store();
   v_e164 constant text := p_customer ->> 'phone_e164';
-  v_key constant text := (app.phone_keys(ARRAY[p_customer ->> 'phone'], ARRAY[v_e164]))[1];
+  v_key constant text := (app.phone_keys(ARRAY[p_customer ->> 'phone'], NULL))[1];
   v_found uuid;
   v_customer public.customers;
 BEGIN
   -- As in app.place_storefront_order: of two orders with the same number, the second finds the customer of the first.
-  PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_store, 'shopper', v_key), 0));
+  PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_store, 'shopper', coalesce(v_e164, v_key)), 0));
   IF v_e164 IS NOT NULL THEN
     v_found := app.customer_of_phone(v_store, v_e164);
-  ELSE
+  END IF;
+  IF v_found IS NULL AND p_read IS NULL THEN
     SELECT c.id INTO v_found FROM public.customers c
      WHERE c.store_id = v_store AND app.fold(c.name) = app.fold(p_customer ->> 'name') AND c.id IN (
        SELECT m.id FROM public.customers m

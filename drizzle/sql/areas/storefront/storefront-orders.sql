@@ -93,7 +93,7 @@ CREATE OR REPLACE FUNCTION app.place_storefront_order(p_input jsonb, p_operation
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_shopper constant jsonb := p_input -> 'customer';
+  v_shopper jsonb := p_input -> 'customer';
   v_new constant uuid := (v_shopper ->> 'id')::uuid;
   v_visitor constant uuid := app.user_id('storefront', 'visitor');
   v_store public.stores;
@@ -112,6 +112,8 @@ DECLARE
   v_result jsonb;
 BEGIN
   SELECT * INTO v_store FROM public.stores WHERE id = (app.stores())[1];
+  v_shopper := v_shopper || jsonb_build_object('phone_e164', app.phone_of_visitor(v_store, v_shopper ->> 'phone', v_shopper ->> 'phone_e164',
+    v_shopper ->> 'country', coalesce(p_input #>> '{address,country}', p_input #>> '{destination,country}')));
   -- Orders with the same phone number run one after another, so that the second finds the customer of the first.
   PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_store.id, 'shopper', v_shopper ->> 'phone_e164'), 0));
   SELECT * INTO v_customer FROM public.customers
@@ -127,6 +129,9 @@ BEGIN
   v_cart := app.shop_cart(v_store, p_input, NULL);
   v_priced := v_cart.priced;
   v_problems := coalesce(v_cart.problems, app.code_problems(v_priced));
+  IF v_shopper ->> 'phone_e164' IS NULL THEN
+    v_problems := '[{"pointer": "/customer/phone", "code": "phone_unreadable"}]' || v_problems;
+  END IF;
   IF v_problems <> '[]' THEN
     PERFORM app.refuse(422, 'order_refused', v_problems);
   END IF;

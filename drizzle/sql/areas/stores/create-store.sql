@@ -37,6 +37,7 @@ DECLARE
   v_caller uuid := app.user_id(p_issuer, p_subject);
   v_store uuid := (p_input ->> 'id')::uuid;
   v_max_stores constant integer := app.most('person.new_stores');
+  v_slug text := p_input ->> 'slug';
   v_wait integer;
   v_result jsonb;
 BEGIN
@@ -58,9 +59,16 @@ BEGIN
       jsonb_build_object('max_stores', v_max_stores, 'wait_seconds', greatest(v_wait, 1)));
   END IF;
 
-  INSERT INTO public.stores (id, slug, name, currency, currency_exponent, timezone, locale, created_by)
-  VALUES (v_store, p_input ->> 'slug', p_input ->> 'name', p_input ->> 'currency',
-          (p_input ->> 'currency_exponent')::smallint, p_input ->> 'timezone', p_input ->> 'locale', v_caller);
+  -- Slugs are unique across all stores, names are not. Of two stores that begin with the same name at once, the second waits.
+  IF p_input ? 'slug_if_taken' THEN
+    PERFORM pg_advisory_xact_lock(hashtextextended('slug ' || v_slug, 0));
+    IF EXISTS (SELECT FROM public.store_slugs k WHERE k.slug = v_slug) OR EXISTS (SELECT FROM public.stores s WHERE s.slug = v_slug) THEN
+      v_slug := p_input ->> 'slug_if_taken';
+    END IF;
+  END IF;
+  INSERT INTO public.stores (id, slug, name, currency, currency_exponent, timezone, locale, country, created_by)
+  VALUES (v_store, v_slug, p_input ->> 'name', p_input ->> 'currency',
+          (p_input ->> 'currency_exponent')::smallint, p_input ->> 'timezone', p_input ->> 'locale', p_input ->> 'country', v_caller);
   PERFORM app.claim_slug_of(v_store);
   INSERT INTO public.store_members (store_id, user_id, issuer, subject, email, name, role)
   VALUES (v_store, v_caller, p_issuer, p_subject, p_email, app.caller_name(), 'owner');

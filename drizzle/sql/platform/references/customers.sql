@@ -24,6 +24,11 @@ BEGIN
 END
 $$;
 
+-- The country of the open store, whose national numbers need no country code.
+CREATE OR REPLACE FUNCTION app.store_country() RETURNS text
+  LANGUAGE plpgsql STABLE
+AS $$ BEGIN RETURN (SELECT s.country FROM public.stores s WHERE s.id = app.store()); END $$;
+
 -- Whether two keys of app.phone_keys can be the same number: one without a country may be the end of one with a country.
 CREATE OR REPLACE FUNCTION app.same_phone(p_one text, p_other text) RETURNS boolean
   LANGUAGE plpgsql IMMUTABLE

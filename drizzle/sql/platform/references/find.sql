@@ -70,8 +70,8 @@ BEGIN
 END
 $$;
 
--- The customers with this phone number, in any notation, or this email address, by name. A number with its country code is one
--- customer's; without it, it may be the end of several. A stored number without one is never that of a country.
+-- The customers with this phone number, in any notation, or this email address, by name. A number with its country code, or of the
+-- store's country, is one customer's; any other may be the end of several. A stored number without one is never that of a country.
 CREATE OR REPLACE FUNCTION app.customers_named(p_stores uuid[], p_name text)
   RETURNS TABLE (store_id uuid, id uuid, name text, phone text)
   LANGUAGE plpgsql STABLE
@@ -79,7 +79,7 @@ AS $$
 DECLARE
   v_text constant text := btrim(app.fold(p_name));
   v_digits constant text := regexp_replace(regexp_replace(v_text, '^00', '+'), '[^\d]', '', 'g');
-  v_key constant text := CASE WHEN v_text ~ '^(\+|00)' THEN '+' || v_digits ELSE v_digits END;
+  v_key constant text := CASE WHEN v_text ~ '^(\+|00)' THEN app.one_form_of_phone('+' || v_digits) ELSE v_digits END;
 BEGIN
   IF v_text LIKE '%@%' THEN
     RETURN QUERY
@@ -92,10 +92,12 @@ BEGIN
      ORDER BY 3, 2 LIMIT 20;
     RETURN;
   END IF;
-  IF v_key LIKE '+%' THEN
-    RETURN QUERY
-    SELECT c.store_id, c.id, c.name, c.phone FROM unnest(p_stores) AS s(id)
-      JOIN public.customers c ON c.store_id = s.id AND c.id = app.customer_of_phone(s.id, v_key);
+  RETURN QUERY
+  SELECT c.store_id, c.id, c.name, c.phone FROM public.stores s
+    JOIN public.customers c ON c.store_id = s.id
+     AND c.id = app.customer_of_phone(s.id, CASE WHEN v_key LIKE '+%' THEN v_key ELSE app.e164(v_text, NULL, s.country) END)
+   WHERE s.id = ANY (p_stores);
+  IF FOUND OR v_key LIKE '+%' THEN
     RETURN;
   END IF;
   RETURN QUERY

@@ -18,7 +18,7 @@ export const PublicStorefront = z.strictObject({
   country: z
     .string()
     .nullable()
-    .describe('Country of the locale, if it has one. Use it for phone numbers in national format'),
+    .describe("The store's country. Phone numbers without a country code are of this country"),
   ...shownDraft,
   font_families: z.strictObject({ heading: z.string(), body: z.string() }).describe('CSS font-family values'),
   pages: z.array(z.strictObject({ slug: z.string(), title: z.string() })).describe('In display order'),
@@ -49,6 +49,7 @@ export const getPublicStorefront = publicOperation(
           currency: stores.currency,
           currency_exponent: stores.currencyExponent,
           locale: stores.locale,
+          country: stores.country,
           tax: stores.tax,
           content: sql<Content>`${versions.content}`,
           number: versions.number,
@@ -71,7 +72,7 @@ export const getPublicStorefront = publicOperation(
       edition,
       body: {
         ...store,
-        ...languageOf(store.locale),
+        direction: directionOf(store.locale),
         tax: store.tax && publicTax(store.tax),
         profile: { ...profile, title: profile.title ?? store.name },
         theme,
@@ -91,10 +92,7 @@ const publicTax = ({ rate, label, prices_include_tax }: StoredTax) => ({ rate, l
 
 const rightToLeftLanguages = ['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']
 
-function languageOf(locale: string) {
-  const [language = '', ...subtags] = locale.split('-')
-  return {
-    direction: rightToLeftLanguages.includes(language) ? ('rtl' as const) : ('ltr' as const),
-    country: subtags.find((subtag) => /^[A-Za-z]{2}$/.test(subtag))?.toUpperCase() ?? null,
-  }
+function directionOf(locale: string) {
+  const [language = ''] = locale.split('-')
+  return rightToLeftLanguages.includes(language) ? ('rtl' as const) : ('ltr' as const)
 }

@@ -3,8 +3,9 @@ import * as z from 'zod'
 import { Refusal } from '../../../platform/db/failure.ts'
 import { IdempotencyKey, requestHash, hashOfJson } from '../../../platform/operation/idempotency-key.ts'
 import { publicOperation } from '../../../platform/operation/operation.ts'
+import { phoneOf } from '../../../platform/values/phone.ts'
 import { Line, maybe } from '../../../platform/values/text.ts'
-import { Contact, phoneNeedsCountry, shopperPhoneOf } from './shopper.ts'
+import { Contact, phoneRefusals } from './shopper.ts'
 import { visit } from './visit.ts'
 
 const NewMessage = z
@@ -17,14 +18,13 @@ const NewMessage = z
       'A trap for bots: hide it and leave it empty. Messages with it are discarded',
     ),
   })
-  .refine(async (message) => message.phone === undefined || (await shopperPhoneOf(message)) !== null, phoneNeedsCountry)
   .refine(({ phone, email }) => phone !== undefined || email !== undefined, {
     message: 'phone or email is required',
     path: ['email'],
     params: { code: 'required' },
   })
 
-type Writer = Partial<Pick<z.output<typeof NewMessage>, 'phone' | 'country' | 'email'>>
+type Writer = Partial<Pick<z.output<typeof NewMessage>, 'phone' | 'email'>>
 
 const Outcome = z.enum(['received', 'replayed', 'discarded'])
 type Outcome = z.output<typeof Outcome>
@@ -34,6 +34,7 @@ export const leaveMessage = publicOperation(
   {
     input: z.strictObject({ slug: z.string(), key: IdempotencyKey, message: NewMessage }),
     output: z.object({ outcome: Outcome }),
+    refusals: phoneRefusals,
   },
   async (context, { slug, key, message: { website, ...sent } }): Promise<{ outcome: Outcome }> => {
     // A bot that gets no error has no reason to try again.
@@ -42,7 +43,8 @@ export const leaveMessage = publicOperation(
       provider_message_id: crypto.randomUUID(),
       sender_name: sent.name,
       sender_phone: sent.phone,
-      sender_phone_e164: await shopperPhoneOf(sent),
+      sender_phone_e164: await phoneOf(sent.phone),
+      sender_country: sent.country,
       sender_email: sent.email,
       subject: sent.subject,
       body: sent.body,
@@ -61,5 +63,5 @@ export const leaveMessage = publicOperation(
 )
 
 /** Makes a key different for each writer, so that two writers who use the same key do not replay each other's message. */
-export const writersKey = async (key: IdempotencyKey, { phone, country, email }: Writer): Promise<string> =>
-  key.isFromCaller ? hashOfJson([await shopperPhoneOf({ phone, country }), email?.toLowerCase(), key.value]) : key.value
+export const writersKey = async (key: IdempotencyKey, { phone, email }: Writer): Promise<string> =>
+  key.isFromCaller ? hashOfJson([(await phoneOf(phone)) ?? phone, email?.toLowerCase(), key.value]) : key.value

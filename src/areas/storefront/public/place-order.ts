@@ -7,6 +7,7 @@ import { keptOrderTable } from '../../orders/kept-order.ts'
 import { Amount } from '../../../platform/values/money.ts'
 import { publicOperation } from '../../../platform/operation/operation.ts'
 import { expectComplete, fromAddress, missingIn } from '../../checkout/address.ts'
+import { phoneOf } from '../../../platform/values/phone.ts'
 import { maybe, Text } from '../../../platform/values/text.ts'
 import { cart, positioned } from './cart.ts'
 import { shoppersKey, storedOrders } from './stored-orders.ts'
@@ -39,7 +40,7 @@ export const placeOrder = publicOperation(
   async (context, { slug, key: idempotencyKey, network, ...request }) => {
     expectComplete(await missingIn(request.address, request.destination))
     const items = positioned(request.items)
-    const customer = { ...request.customer, id: newId() }
+    const customer = { ...request.customer, id: newId(), phone_e164: await phoneOf(request.customer.phone) }
     const order = { ...request, ...(await fromAddress(request)), items, network, id: newId(), customer }
     const key = sql`${name}, ${await shoppersKey(idempotencyKey, request)}, ${await requestHash(idempotencyKey, request)}`
     try {

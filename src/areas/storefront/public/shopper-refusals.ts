@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { amountRefusals } from '../../../platform/operation/shared-refusals.ts'
 import { deliveryRefusals, shopperDiscountRefusals } from '../../checkout/checkout-refusals.ts'
 import { QuoteJson, toQuote } from '../../checkout/quote.ts'
+import { phoneRefusals } from './shopper.ts'
 import { refusal, type TranslatedRefusals } from '../../../platform/operation/refusals.ts'
 
 const Limit = { limit: z.int() }
@@ -13,6 +14,7 @@ export const shopperRefusals = {
   ...amountRefusals,
   ...deliveryRefusals,
   ...shopperDiscountRefusals,
+  ...phoneRefusals,
   product_not_found: refusal(
     'product_not_found',
     {},

@@ -3,18 +3,19 @@ import type { VisitorContext } from '../../../platform/operation/context.ts'
 import { idempotencyKeys } from '../../../platform/db/schema/idempotency-keys.ts'
 import { orders } from '../../../platform/db/schema/orders.ts'
 import { type IdempotencyKey, requestHash, hashOfJson } from '../../../platform/operation/idempotency-key.ts'
+import { phoneOf } from '../../../platform/values/phone.ts'
 import { keptOrderTable } from '../../orders/kept-order.ts'
 import { placedOrderColumns, toPlacedOrder } from './public-order.ts'
 import { visit } from './visit.ts'
 
-type OrderRequest = { readonly customer: { readonly phone_e164: string | null } }
+type OrderRequest = { readonly customer: { readonly phone: string } }
 
 /**
  * Makes a key different for each phone number, so that shoppers who use the same key do not see each other's orders. The hash
  * tells nobody the number, because it also covers the key.
  */
 export const shoppersKey = async (key: IdempotencyKey, { customer }: OrderRequest): Promise<string> =>
-  key.isFromCaller ? hashOfJson([customer.phone_e164, key.value]) : key.value
+  key.isFromCaller ? hashOfJson([(await phoneOf(customer.phone)) ?? customer.phone, key.value]) : key.value
 
 /** The order that an earlier request with this key and body placed, as it was then; empty if there is none. */
 export async function storedOrders(context: VisitorContext, slug: string, key: IdempotencyKey, request: OrderRequest) {

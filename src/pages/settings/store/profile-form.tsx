@@ -6,12 +6,15 @@ import type { FormDraft } from '../page/draft.ts'
 import { useFormats, useWords } from '../words/words.ts'
 import { Submit } from '../ui/buttons.tsx'
 import { Card } from '../ui/card.tsx'
+import { Select } from '../ui/select.tsx'
+import { countryCodes } from '../../../platform/values/country.ts'
 
 export const profileFields = [
   'name',
   'slug',
   'timezone',
   'locale',
+  'country',
   'contact_email',
   'contact_phone',
   'contact_address',
@@ -27,7 +30,7 @@ type Props = { store: StoreSettings['store']; formToken: string; draft: ProfileD
 
 export function ProfileForm({ store, formToken, draft: { valueOf, errors } }: Props) {
   const { store: words, ui } = useWords()
-  const { currencyName } = useFormats()
+  const { currencyName, countryName, inOrder } = useFormats()
   const fieldProps = (id: ProfileField) => ({ id, value: valueOf(id), error: errors.get(id) })
   const textProps = (id: keyof typeof words.fields) => {
     const { label, help } = words.fields[id]
@@ -45,6 +48,15 @@ export function ProfileForm({ store, formToken, draft: { valueOf, errors } }: Pr
           <Field {...textProps('timezone')} maxlength={64} />
           <Field {...textProps('locale')} maxlength={35} />
         </div>
+        <Select
+          {...textProps('country')}
+          options={[
+            { value: '', label: words.noCountry },
+            ...countryCodes
+              .map((value) => ({ value, label: countryName(value) }))
+              .toSorted((one, other) => inOrder(one.label, other.label)),
+          ]}
+        />
         <div class="field">
           <span class="label">{words.currency}</span>
           <p>{`${currencyName(store.currency)} (${store.currency})`}</p>

@@ -31,6 +31,7 @@ export const profileRoutes = new Hono<PageEnv>()
       slug: valueOf('slug'),
       timezone: valueOf('timezone'),
       locale: valueOf('locale'),
+      ...(form.has('country') && { country: valueOf('country') || null }),
       contact_email: valueOf('contact_email') || null,
       contact_phone: valueOf('contact_phone') || null,
       contact_address: valueOf('contact_address') || null,

@@ -44,6 +44,7 @@ function formatsIn({ numbers, dates, isolate }: Locales) {
       isolate(new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount)),
     currencyName: (code: string) => currencies.of(code) ?? code,
     countryName: (code: string) => countries.of(code) ?? code,
+    inOrder: (one: string, other: string) => one.localeCompare(other, numbers),
     isolate,
   }
 }

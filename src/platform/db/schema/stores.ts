@@ -63,6 +63,8 @@ export const stores = pgTable(
     currencyExponent: smallint('currency_exponent').notNull(),
     timezone: text('timezone').notNull().default('UTC'),
     locale: text('locale').notNull().default('en'),
+    /** ISO 3166-1 alpha-2. Null: phone numbers need their country code. */
+    country: text('country'),
     contactEmail: text('contact_email'),
     contactPhone: text('contact_phone'),
     contactAddress: text('contact_address'),

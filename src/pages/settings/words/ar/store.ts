@@ -27,6 +27,11 @@ export const store = {
       help: 'رمز لغة، مثل ar-KW أو en',
       wrong: 'أدخل رمز لغة، مثل ar-KW أو en.',
     },
+    country: {
+      label: 'البلد',
+      help: 'أرقام الهواتف المكتوبة بلا رمز الدولة تُعد من هذا البلد',
+      wrong: 'اختر بلدًا من القائمة.',
+    },
     contact_email: {
       label: 'البريد الإلكتروني',
       help: 'بريد يقرؤه أحد',
@@ -39,6 +44,7 @@ export const store = {
     },
     contact_address: { label: 'العنوان', help: 'كما يُكتب على الرسائل', wrong: 'أدخل ما لا يزيد على 2,000 حرف.' },
   },
+  noCountry: 'غير محدد',
   slugTaken: 'يستخدم متجر آخر هذا الاسم المختصر.',
   currency: 'العملة',
   currencyFixed: 'لا يمكن تغييرها، لأن كل مبالغ هذا المتجر بها.',

@@ -30,6 +30,11 @@ export const store = {
       help: 'A language code, such as ar-KW or en',
       wrong: 'Enter a language code, such as ar-KW or en.',
     },
+    country: {
+      label: 'Country',
+      help: 'Phone numbers without a country code are of this country',
+      wrong: 'Choose a country of the list.',
+    },
     contact_email: {
       label: 'Email address',
       help: 'An inbox that someone reads',
@@ -42,6 +47,7 @@ export const store = {
     },
     contact_address: { label: 'Address', help: 'As written on a letter', wrong: 'Enter at most 2,000 characters.' },
   },
+  noCountry: 'Not set',
   slugTaken: 'Another store already uses this short name.',
   currency: 'Currency',
   currencyFixed: 'Cannot be changed, because all amounts in this store use it.',

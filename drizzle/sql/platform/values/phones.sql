@@ -1,0 +1,127 @@
+-- How a phone number is read. Numbers with a country code are read by the Worker; the national ones here, because only here the
+-- store is known.
+
+-- A number has one key, also in the four countries where people write theirs in two ways. Everything else is its own key. Sources:
+-- en.wikipedia.org, "Telephone numbers in …".
+-- * Mexico: until 2019, mobiles had a 1 after the country code. WhatsApp has it still.
+-- * Brazil: since 2016, mobiles have a 9 after the area code. Older accounts of WhatsApp do not. What begins with a 7 was not changed.
+-- * Argentina: mobiles have a 9 before the area code, but only when they are called from abroad.
+-- * Côte d'Ivoire: since 2021, two digits of the operator come first, which follow from the old number: of fixed lines (2 and 3)
+--   from its third digit, of mobiles from its second (itu.int/dms_pub/itu-t/oth/02/02/T02020000310006PDFE.pdf).
+CREATE OR REPLACE FUNCTION app.one_form_of_phone(p_e164 text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+AS $$
+  SELECT CASE
+    WHEN p_e164 ~ '^\+521\d{10}$' THEN '+52' || substr(p_e164, 5)
+    WHEN p_e164 ~ '^\+55[1-9]\d[689]\d{7}$' THEN substr(p_e164, 1, 5) || '9' || substr(p_e164, 6)
+    WHEN p_e164 ~ '^\+549\d{10}$' THEN '+54' || substr(p_e164, 5)
+    WHEN p_e164 ~ '^\+2252\d8\d{5}$' THEN '+22521' || substr(p_e164, 5)
+    WHEN p_e164 ~ '^\+225[23]\d0\d{5}$' THEN '+22525' || substr(p_e164, 5)
+    WHEN p_e164 ~ '^\+225[23]\d{7}$' THEN '+22527' || substr(p_e164, 5)
+    WHEN p_e164 ~ '^\+225[04-9][0-3]\d{6}$' THEN '+22501' || substr(p_e164, 5)
+    WHEN p_e164 ~ '^\+225[04-9][4-6]\d{6}$' THEN '+22505' || substr(p_e164, 5)
+    WHEN p_e164 ~ '^\+225[04-9][7-9]\d{6}$' THEN '+22507' || substr(p_e164, 5)
+    ELSE p_e164 END
+$$;
+
+-- The number without what is dialled only inside the country, such as a 0 in front.
+CREATE OR REPLACE FUNCTION app.without_national_prefix(p_plan jsonb, p_digits text) RETURNS text
+  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+AS $$
+DECLARE
+  v_prefix constant text := '^(?:' || (p_plan ->> 'prefix') || ')';
+  v_pattern constant text := '^(?:' || (p_plan ->> 'pattern') || ')$';
+  v_groups constant text[] := regexp_match(p_digits, v_prefix);
+  v_number text;
+BEGIN
+  IF v_groups IS NULL THEN
+    RETURN p_digits;
+  END IF;
+  v_number := regexp_replace(p_digits, v_prefix, CASE
+    WHEN p_plan ->> 'transform' IS NOT NULL AND v_prefix ~ '\((?!\?)' AND v_groups[cardinality(v_groups)] <> ''
+    THEN p_plan ->> 'transform' ELSE '' END);
+  RETURN CASE
+    WHEN p_digits ~ v_pattern AND v_number !~ v_pattern OR NOT p_plan -> 'lengths' @> to_jsonb(length(v_number))
+    THEN p_digits ELSE v_number END;
+END
+$$;
+
+-- Whether a number of one of the countries with this calling code is in use, or could be.
+CREATE OR REPLACE FUNCTION app.is_phone_in_use(p_country text, p_code text, p_number text) RETURNS boolean
+  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+AS $$
+DECLARE
+  v_country text;
+  v_plan jsonb;
+  v_type jsonb;
+BEGIN
+  FOREACH v_country IN ARRAY p_country || app.phone_countries(p_code) LOOP
+    v_plan := app.phone_plan(v_country);
+    CONTINUE WHEN p_number !~ ('^(?:' || (v_plan ->> 'pattern') || ')$');
+    IF v_plan -> 'types' = '[]' THEN
+      RETURN true;
+    END IF;
+    FOR v_type IN SELECT jsonb_array_elements(v_plan -> 'types') LOOP
+      IF coalesce(v_type -> 1, v_plan -> 'lengths') @> to_jsonb(length(p_number)) AND p_number ~ ('^(?:' || (v_type ->> 0) || ')$') THEN
+        RETURN true;
+      END IF;
+    END LOOP;
+  END LOOP;
+  RETURN false;
+END
+$$;
+
+-- The key of a national number of the country (ISO 3166-1 alpha-2), with or without its calling code in front, or NULL.
+CREATE OR REPLACE FUNCTION app.national_e164(p_digits text, p_country text) RETURNS text
+  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+AS $$
+DECLARE
+  v_plan constant jsonb := app.phone_plan(upper(p_country));
+  v_code constant text := v_plan ->> 'code';
+  v_number text := app.without_national_prefix(v_plan, p_digits);
+BEGIN
+  IF v_plan IS NULL THEN
+    RETURN NULL;
+  ELSIF app.is_phone_in_use(upper(p_country), v_code, v_number) THEN
+    RETURN app.one_form_of_phone('+' || v_code || v_number);
+  ELSIF NOT starts_with(p_digits, v_code) THEN
+    RETURN NULL;
+  END IF;
+  v_number := app.without_national_prefix(v_plan, substr(p_digits, length(v_code) + 1));
+  RETURN CASE
+    WHEN app.is_phone_in_use(upper(p_country), v_code, v_number) THEN app.one_form_of_phone('+' || v_code || v_number)
+    -- An old form is no number of the plan.
+    ELSE nullif(app.one_form_of_phone('+' || p_digits), '+' || p_digits) END;
+END
+$$;
+
+-- The key of a number: E.164, in one form. p_read: what the Worker read, which is the number if it has a country code. Without one, it is
+-- a number of the first of the countries in which it is in use. NULL if it cannot be read.
+CREATE OR REPLACE FUNCTION app.e164(p_phone text, p_read text, VARIADIC p_countries text[]) RETURNS text
+  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+AS $$
+DECLARE
+  v_text text;
+  v_digits text;
+  v_country text;
+  v_key text;
+BEGIN
+  IF p_read IS NOT NULL OR p_phone IS NULL THEN
+    RETURN app.one_form_of_phone(p_read);
+  END IF;
+  v_text := btrim(app.quick_fold(p_phone));
+  v_digits := regexp_replace(v_text, '\D', '', 'g');
+  IF v_text ~ '[[:alpha:]]' OR length(v_digits) > 20 THEN
+    RETURN NULL;
+  ELSIF v_text ~ '^(\+|00)' THEN
+    -- The Worker knows the new forms only.
+    v_key := '+' || CASE WHEN starts_with(v_text, '+') THEN v_digits ELSE substr(v_digits, 3) END;
+    RETURN nullif(app.one_form_of_phone(v_key), v_key);
+  END IF;
+  FOREACH v_country IN ARRAY p_countries LOOP
+    v_key := app.national_e164(v_digits, v_country);
+    EXIT WHEN v_key IS NOT NULL;
+  END LOOP;
+  RETURN v_key;
+END
+$$;

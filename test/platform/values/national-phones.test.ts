@@ -1,0 +1,97 @@
+import examples from 'libphonenumber-js/examples.mobile.json'
+import { type CountryCode, getCountries, getExampleNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { expect, test } from 'vitest'
+import { phoneOf } from '../../../src/platform/values/phone.ts'
+import { asOwner } from '../../support/sql.ts'
+
+/** Numbers as people write them in a country, and near misses of these. */
+function written(country: CountryCode): string[] {
+  const example = getExampleNumber(country, examples)
+  if (!example) return []
+  const national = example.formatNational()
+  const digits = example.nationalNumber
+  const changed = Array.from({ length: 10 }, (_, nth) =>
+    digits.replace(/\d/, String(nth)).replace(/\d$/, String((nth * 7) % 10)),
+  )
+  return [
+    national,
+    digits,
+    `${example.countryCallingCode}${digits}`,
+    `${example.countryCallingCode} ${national}`,
+    `0${digits}`,
+    `8${digits}`,
+    digits.slice(0, -1),
+    `${digits}5`,
+    `${digits}55`,
+    digits.slice(1),
+    ...changed,
+    ...changed.map((number) => `0${number}`),
+  ]
+}
+
+/** What the library reads, in the form that is the key of both. */
+const keysOf = async (numbers: readonly (readonly [phone: string, country: CountryCode])[]) => {
+  const read = numbers.map(([phone, country]) => {
+    const parsed = parsePhoneNumberFromString(phone, country)
+    return parsed?.isValid() && !parsed.ext ? parsed.number : null
+  })
+  const rows = await asOwner`select app.one_form_of_phone(e164) as key
+    from unnest(${read}::text[]) with ordinality as r(e164, nth) order by nth`
+  return rows.map(({ key }) => key)
+}
+
+test('reads a national number of every country as libphonenumber does', async () => {
+  const numbers = getCountries().flatMap((country) =>
+    written(country)
+      // Which the Worker reads.
+      .filter((phone) => !phone.startsWith('00'))
+      .map((phone) => [phone, country] as const),
+  )
+  expect(numbers.length).toBeGreaterThan(7000)
+  const rows = await asOwner`select app.e164(phone, null, country) as key
+    from unnest(${numbers.map(([phone]) => phone)}::text[], ${numbers.map(([, country]) => country)}::text[])
+      with ordinality as n(phone, country, nth) order by nth`
+  const expected = await keysOf(numbers)
+  const different = numbers.flatMap(([phone, country], nth) =>
+    rows[nth]?.['key'] === expected[nth] ? [] : [{ country, phone, ours: rows[nth]?.['key'], theirs: expected[nth] }],
+  )
+  // The library finds no number here, though it is one with the country code in front.
+  expect(different).toEqual([{ country: 'AT', phone: '43 0664 123456', ours: '+43664123456', theirs: null }])
+})
+
+test('reads a number of the first country in which it is in use', async () => {
+  const [row] = await asOwner`select
+    app.e164('51041065', null, 'KW', 'SA') as kuwait, app.e164('51041065', null, 'SA', 'KW') as kuwait_second,
+    app.e164('0512345678', null, 'KW', 'SA') as saudi, app.e164('51041065', null, null, 'KW') as no_first,
+    app.e164('51041065', null, 'XX') as unknown, app.e164('51041065', null, null) as none, app.e164('510410651', null, 'KW') as invalid,
+    app.e164('96551041065', null, 'KW') as code, app.e164('٥١٠٤١٠٦٥', null, 'kw') as arabic,
+    app.e164('call 51041065', null, 'KW') as letters, app.e164(null, null, 'KW') as missing, app.e164('212 555 1014', null, 'US') as spaces`
+  expect(row).toEqual({
+    kuwait: '+96551041065',
+    kuwait_second: '+96551041065',
+    saudi: '+966512345678',
+    no_first: '+96551041065',
+    unknown: null,
+    none: null,
+    invalid: null,
+    code: '+96551041065',
+    arabic: '+96551041065',
+    letters: null,
+    missing: null,
+    spaces: '+12125551014',
+  })
+})
+
+test.each([
+  ['Mexico', 'MX', '+52 1 55 1234 5678', '+52 55 1234 5678', '55 1234 5678', '5215512345678'],
+  ['Brazil', 'BR', '+55 41 8888-7777', '+55 41 98888-7777', '(41) 98888-7777', '554188887777'],
+  ['Argentina', 'AR', '+54 9 11 2345 6789', '+54 11 2345 6789', '011 15-2345-6789', '5491123456789'],
+  ["Côte d'Ivoire", 'CI', '+225 07 12 34 56', '+225 07 07 12 34 56', '07 07 12 34 56', '22507123456'],
+  ["a fixed line of Côte d'Ivoire", 'CI', '+225 20 31 23 45', '+225 27 20 31 23 45', '27 20 31 23 45', '0022520312345'],
+])('a number of %s has one key in both forms', async (_, country, ...forms) => {
+  const read = await Promise.all(forms.map(phoneOf))
+  const rows = await asOwner`select distinct app.e164(phone, read, ${country}) as key
+    from unnest(${forms}::text[], ${read}::text[]) as f(phone, read)`
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.['key']).toMatch(/^\+\d{10,}$/)
+})

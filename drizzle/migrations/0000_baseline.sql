@@ -506,6 +506,8 @@ CREATE TABLE "oauth_grants" (
 	"client_id" text NOT NULL,
 	"client_name" text NOT NULL,
 	"redirect_host" text NOT NULL,
+	"is_device" boolean DEFAULT false NOT NULL,
+	"allowed_from" text,
 	"scopes" text[] NOT NULL,
 	"resource" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -514,7 +516,7 @@ CREATE TABLE "oauth_grants" (
 	"revoked_at" timestamp (3) with time zone,
 	"revoked_reason" text,
 	CONSTRAINT "oauth_grants_pkey" PRIMARY KEY("store_id","id"),
-	CONSTRAINT "oauth_grants_reason" CHECK ("oauth_grants"."revoked_reason" in ('disconnected', 'revoked_by_client', 'code_replayed', 'refresh_reused', 'replaced', 'role_lost')),
+	CONSTRAINT "oauth_grants_reason" CHECK (revoked_reason in ('disconnected', 'revoked_by_client', 'code_replayed', 'refresh_reused', 'replaced', 'too_many_devices', 'role_lost')),
 	CONSTRAINT "oauth_grants_revoked" CHECK (("oauth_grants"."revoked_at" is null) = ("oauth_grants"."revoked_reason" is null))
 );
 --> statement-breakpoint

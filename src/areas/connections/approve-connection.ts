@@ -32,11 +32,16 @@ export const approveConnection = operation(
     scope: 'tokens:manage',
     // Most people have just come from the identity provider. That is enough, even if it did not ask for a password.
     recentSignIn: () => 'signed_in',
-    input: z.strictObject({ ...RequestHandle, store_id: id('store'), scopes: z.array(z.enum(tokenScopes)).min(1) }),
+    input: z.strictObject({
+      ...RequestHandle,
+      store_id: id('store'),
+      scopes: z.array(z.enum(tokenScopes)).min(1),
+      allowed_from: z.string().max(64).nullish().describe('Browser and system, such as "Firefox on Windows"'),
+    }),
     output: ConsentResult,
     refusals: approveRefusals,
   },
-  async ({ write }, { request, browser, store_id, scopes }) => {
+  async ({ write }, { request, browser, store_id, scopes, allowed_from = null }) => {
     const handle = await hashHandle(request)
     const connectionId = newId()
     // Derived from this browser's own cookie, so that a double click gets the same code twice.
@@ -44,7 +49,8 @@ export const approveConnection = operation(
     const codeHash = await hashToken(code)
     const chosen = tokenScopes.filter((scope) => scopes.includes(scope))
     const approve = sql`app.approve_authorization(
-      decode(${handle}, 'hex'), decode(${browser}, 'hex'), ${connectionId}, decode(${codeHash}, 'hex'), ${sql.param(chosen)}::text[])`
+      decode(${handle}, 'hex'), decode(${browser}, 'hex'), ${connectionId}, decode(${codeHash}, 'hex'), ${sql.param(chosen)}::text[],
+      ${allowed_from})`
     const { approved } = await write({
       store: sql`${store_id}::uuid`,
       statements: (db) => [db.execute(sql`select app.expect_present_manager()`)],

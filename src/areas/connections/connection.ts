@@ -4,18 +4,8 @@ import { isManager, tokenScopes } from '../../platform/auth/tokens/scopes.ts'
 import type { Read } from '../../platform/operation/context.ts'
 import { keptRow } from '../../platform/db/as-table.ts'
 import { knownPerson, type KnownPerson } from '../../platform/db/person.ts'
-import { connections } from '../../platform/db/schema/oauth.ts'
+import { connectionEndings, connections } from '../../platform/db/schema/oauth.ts'
 import { id } from '../../platform/values/ids.ts'
-
-/** Why a connection ended before it expired. */
-const endings = [
-  'disconnected',
-  'revoked_by_client',
-  'code_replayed',
-  'refresh_reused',
-  'replaced',
-  'role_lost',
-] as const
 
 export const Connection = z.object({
   id: id('connection'),
@@ -23,6 +13,12 @@ export const Connection = z.object({
   client_id: z.string(),
   client_name: z.string().describe('The name of the assistant when it was allowed'),
   redirect_host: z.string().describe('The host that the consent page redirected to'),
+  is_device: z
+    .boolean()
+    .describe(
+      'An app with a metadata document on a device of the person: allowing it on another device adds a connection, and replaces none',
+    ),
+  allowed_from: z.string().nullable().describe('Browser and system where it was allowed, such as "Firefox on Windows"'),
   scopes: z.array(z.enum(tokenScopes)),
   allowed_by: z.object({
     id: z.string(),
@@ -38,7 +34,7 @@ export const Connection = z.object({
   expires_at: z.iso.datetime().describe('Extended with each use, up to ends_at'),
   ends_at: z.iso.datetime().describe('180 days after it was allowed; use does not extend it'),
   revoked_at: z.iso.datetime().nullable(),
-  revoked_reason: z.enum(endings).nullable(),
+  revoked_reason: z.enum(connectionEndings).nullable(),
 })
 
 const { id: idColumn, ...otherColumns } = getTableColumns(connections)
@@ -63,6 +59,8 @@ export const toConnection = (row: ConnectionRow): z.output<typeof Connection> =>
   client_id: row.clientId,
   client_name: row.clientName,
   redirect_host: row.redirectHost,
+  is_device: row.isDevice,
+  allowed_from: row.allowedFrom,
   scopes: z.array(z.enum(tokenScopes)).parse(row.scopes),
   allowed_by: {
     id: row.userId,

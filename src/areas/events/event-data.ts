@@ -3,6 +3,7 @@ import { keyScopes, tokenScopes } from '../../platform/auth/tokens/scopes.ts'
 import { channelKinds, conversationStatuses } from '../../platform/db/schema/inbox.ts'
 import { messageTypes } from '../../platform/db/schema/message-kinds.ts'
 import { fulfillmentStatuses, holdReasons } from '../../platform/db/schema/order-states.ts'
+import { connectionEndings } from '../../platform/db/schema/oauth.ts'
 import { roles } from '../../platform/db/schema/stores.ts'
 import { id } from '../../platform/values/ids.ts'
 import { Money } from '../../platform/values/money.ts'
@@ -137,7 +138,7 @@ export const TokenRevoked = z.strictObject({
 })
 export const ConnectionAllowed = z.strictObject({ client_id: z.string(), scopes: z.array(z.enum(tokenScopes)) })
 export const ConnectionRevoked = z.strictObject({
-  reason: z.enum(['disconnected', 'revoked_by_client', 'code_replayed', 'refresh_reused', 'replaced', 'role_lost']),
+  reason: z.enum(connectionEndings),
 })
 
 export const WebhookDisabled = z.strictObject({

@@ -20,8 +20,8 @@ export const limits = {
     slugs: 20,
   },
   team: { members: 1_000, invitations: 100 },
-  /** Each of API keys, MCP tokens and connections. */
-  access: { valid: 1_000, of_one_person: 100 },
+  /** Each of API keys, MCP tokens and connections. Devices are those of one person with the same assistant. */
+  access: { valid: 1_000, of_one_person: 100, devices: 5 },
   /** Stores in all, and those created in 24 hours. */
   person: { stores: 200, new_stores: 20, sessions: 50 },
   product: { variants: 250, new_variants: 100, options: 5, pictures: 50 },

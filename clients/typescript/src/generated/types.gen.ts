@@ -949,7 +949,7 @@ export type ConnectionAllowedEvent = EventEnvelope & {
 export type ConnectionRevokedEvent = EventEnvelope & {
     type: 'connection.revoked';
     data: {
-        reason: 'disconnected' | 'revoked_by_client' | 'code_replayed' | 'refresh_reused' | 'replaced' | 'role_lost';
+        reason: 'disconnected' | 'revoked_by_client' | 'code_replayed' | 'refresh_reused' | 'replaced' | 'too_many_devices' | 'role_lost';
     };
 };
 

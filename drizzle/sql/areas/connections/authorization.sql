@@ -147,8 +147,9 @@ END
 $$;
 
 -- Gives the client access to the open store: creates a grant and a code. Ignores scopes that were not requested.
+-- p_allowed_from: the browser and system in which the person decides. NULL if unknown.
 CREATE OR REPLACE FUNCTION app.approve_authorization(
-  p_handle bytea, p_browser bytea, p_grant uuid, p_code bytea, p_scopes text[]
+  p_handle bytea, p_browser bytea, p_grant uuid, p_code bytea, p_scopes text[], p_allowed_from text DEFAULT NULL
 ) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$
@@ -163,9 +164,13 @@ BEGIN
     PERFORM app.refuse(422, 'no_scope_left', jsonb_build_object('requested', v_request.scopes));
   END IF;
   PERFORM app.expect_access_below_limit('oauth');
-  INSERT INTO public.oauth_grants (store_id, id, user_id, client_id, client_name, redirect_host, scopes, resource, expires_at)
+  INSERT INTO public.oauth_grants
+    (store_id, id, user_id, client_id, client_name, redirect_host, is_device, allowed_from, scopes, resource, expires_at)
   VALUES (app.store(), p_grant, app.caller(), v_request.client ->> 'id', v_request.client ->> 'name',
-          v_request.client ->> 'redirect_host', v_scopes, v_request.resource, now() + interval '5 minutes');
+          v_request.client ->> 'redirect_host',
+          -- The id is the URL of a metadata document, and the redirect leads to a loopback host or an app's own scheme.
+          v_request.client ->> 'id' ~ '^https?://' AND v_request.redirect_uri !~ '^https://', p_allowed_from,
+          v_scopes, v_request.resource, now() + interval '5 minutes');
   INSERT INTO public.oauth_codes (store_id, code_hash, grant_id, client_id, redirect_uri, challenge, expires_at)
   VALUES (app.store(), p_code, p_grant, v_request.client ->> 'id', v_request.redirect_uri, v_request.challenge,
           now() + interval '5 minutes');

@@ -49,7 +49,7 @@ CREATE OR REPLACE FUNCTION app.redeem_oauth_code(
   LANGUAGE plpgsql SECURITY DEFINER
 AS $$
 DECLARE
-  v_grant record;
+  v_grant public.oauth_grants;
   v_code record;
 BEGIN
   IF NOT app.is_valid_oauth_client(p_client, p_secret) THEN
@@ -66,7 +66,7 @@ BEGIN
       FROM code
      WHERE g.store_id = code.store_id AND g.id = code.grant_id
        AND app.is_valid_oauth_grant(g.store_id, g.user_id, g.revoked_at, g.created_at)
-    RETURNING g.store_id, g.id, g.user_id, g.scopes, g.created_at
+    RETURNING g.*
   ), issued AS (
     INSERT INTO public.oauth_tokens (store_id, token_hash, grant_id, kind, scopes, expires_at)
     SELECT extended.store_id, pair.hash, extended.id, pair.kind, extended.scopes, now() + pair.lifetime
@@ -75,14 +75,8 @@ BEGIN
   )
   SELECT extended.* INTO v_grant FROM extended;
   IF FOUND THEN
-    -- End the earlier grants of the same person to the same client in this store. Not at consent, because then an abandoned
-    -- flow would end them too. Of two redeemed in parallel, the later consent stays. To prevent deadlocks, grants are locked
-    -- from the latest to the earliest, and before the client, here and in refresh_oauth_tokens.
-    PERFORM app.end_oauth_grant(v_grant.store_id, earlier.id, 'replaced') FROM (
-      SELECT g.id FROM public.oauth_grants g
-       WHERE g.store_id = v_grant.store_id AND g.client_id = p_client AND g.user_id = v_grant.user_id
-         AND g.revoked_at IS NULL AND g.expires_at > now() AND (g.created_at, g.id) < (v_grant.created_at, v_grant.id)
-       ORDER BY g.created_at DESC, g.id DESC OFFSET 0) AS earlier;
+    -- Not at consent, because then an abandoned flow would end them too.
+    PERFORM app.end_replaced_oauth_grants(v_grant);
     PERFORM app.use_oauth_client(p_client);
     RETURN jsonb_build_object('outcome', 'issued', 'scopes', v_grant.scopes);
   END IF;

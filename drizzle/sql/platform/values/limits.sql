@@ -19,6 +19,7 @@ AS $$
     WHEN 'team.invitations' THEN 100
     WHEN 'access.valid' THEN 1000
     WHEN 'access.of_one_person' THEN 100
+    WHEN 'access.devices' THEN 5
     WHEN 'person.stores' THEN 200
     WHEN 'person.new_stores' THEN 20
     WHEN 'person.sessions' THEN 50

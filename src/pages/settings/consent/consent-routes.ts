@@ -9,6 +9,7 @@ import { keepsOpener } from '../../../platform/http/standard-headers.ts'
 import { isId } from '../../../platform/values/ids.ts'
 import { type ConsentDraft, consentPage, consentPath } from './consent-page.tsx'
 import type { Language } from '../../../platform/values/language.ts'
+import { deviceName } from '../page/device-name.ts'
 import { takeSavedForm } from '../page/saved-form.ts'
 import { show } from '../page/page.tsx'
 import { PageRefused } from '../page/page-refused.ts'
@@ -38,7 +39,8 @@ export const consentRoutes = new Hono<PageEnv>()
     }
     const draft = draftOf(form, c.var.language)
     if (draft.storeId === null || draft.scopes.length === 0) return show(c, await consent(c, request, draft))
-    const answer = { ...handle, store_id: draft.storeId, scopes: [...draft.scopes] }
+    const allowed_from = deviceName(c.req.header('User-Agent'))
+    const answer = { ...handle, store_id: draft.storeId, scopes: [...draft.scopes], allowed_from }
     const { location } = await orRequestGone(approveConnection(c.var.caller, answer))
     return c.redirect(location, 303)
   })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, digest, idColumn, storeId, time } from '../columns.ts'
+import { boolean, check, foreignKey, index, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, digest, idColumn, oneOf, storeId, time } from '../columns.ts'
 import { stores } from './stores.ts'
 
 /** dcr: registered itself (RFC 7591). cimd: a cached client metadata document. */
@@ -65,6 +65,17 @@ export const oauthPending = pgTable(
   ],
 )
 
+/** Why a connection ended before it expired. */
+export const connectionEndings = [
+  'disconnected',
+  'revoked_by_client',
+  'code_replayed',
+  'refresh_reused',
+  'replaced',
+  'too_many_devices',
+  'role_lost',
+] as const
+
 /** An assistant that somebody allowed into a store. Its codes and tokens depend on it. The table has the name in RFC 6749. */
 export const connections = pgTable(
   'oauth_grants',
@@ -75,6 +86,10 @@ export const connections = pgTable(
     clientId: text('client_id').notNull(),
     clientName: text('client_name').notNull(),
     redirectHost: text('redirect_host').notNull(),
+    /** A client with a metadata document that redirected to the device itself. All its installations have one client id. */
+    isDevice: boolean('is_device').notNull().default(false),
+    /** The browser and system where the person allowed it, such as "Firefox on Windows". */
+    allowedFrom: text('allowed_from'),
     scopes: text('scopes').array().notNull(),
     resource: text('resource').notNull(),
     createdAt: createdAt(),
@@ -83,9 +98,7 @@ export const connections = pgTable(
     /** When the last of its codes and tokens expires; at most 180 days after created_at (app.oauth_grant_end). */
     expiresAt: time('expires_at').notNull(),
     revokedAt: time('revoked_at'),
-    revokedReason: text('revoked_reason', {
-      enum: ['disconnected', 'revoked_by_client', 'code_replayed', 'refresh_reused', 'replaced', 'role_lost'],
-    }),
+    revokedReason: text('revoked_reason', { enum: connectionEndings }),
   },
   (t) => [
     primaryKey({ name: 'oauth_grants_pkey', columns: [t.storeId, t.id] }),
@@ -99,10 +112,7 @@ export const connections = pgTable(
       .on(t.storeId, t.userId)
       .where(sql`revoked_at is null`)
       .concurrently(),
-    check(
-      'oauth_grants_reason',
-      sql`${t.revokedReason} in ('disconnected', 'revoked_by_client', 'code_replayed', 'refresh_reused', 'replaced', 'role_lost')`,
-    ),
+    check('oauth_grants_reason', oneOf('revoked_reason', connectionEndings)),
     check('oauth_grants_revoked', sql`(${t.revokedAt} is null) = (${t.revokedReason} is null)`),
   ],
 )

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { listConnections } from '../../../areas/connections/list-connections.ts'
 import { Confirm } from '../ui/confirm.tsx'
-import { Ago, Day } from '../ui/time.tsx'
+import { Ago, Day, Minute } from '../ui/time.tsx'
 import { Name } from '../ui/name.tsx'
 import { OlderLink } from '../ui/store-nav.tsx'
 import { useWords, type Words } from '../words/words.ts'
@@ -12,7 +12,9 @@ import { Card, EndedRows, Rows } from '../ui/card.tsx'
 type Connections = z.output<typeof listConnections.output>
 type Connection = Connections['data'][number]
 
-export function ConnectionsSection({ connections, view }: { connections: Connections; view: StoreView }) {
+type View = StoreView & { readonly store: { readonly timezone: string } }
+
+export function ConnectionsSection({ connections, view }: { connections: Connections; view: View }) {
   const words = useWords().assistants
   const active = connections.data.filter((connection) => endReason(connection) === null)
   const ended = connections.data.filter((connection) => endReason(connection) !== null)
@@ -28,7 +30,7 @@ export function ConnectionsSection({ connections, view }: { connections: Connect
       <EndedRows
         summary={words.noLongerConnected(ended.length)}
         rows={ended.map((connection) => (
-          <EndedRow connection={connection} />
+          <EndedRow connection={connection} view={view} />
         ))}
       />
       <OlderLink meta={connections.meta} section="mcp" list="connections" store={view.store.slug} />
@@ -36,7 +38,9 @@ export function ConnectionsSection({ connections, view }: { connections: Connect
   )
 }
 
-function ConnectionRow({ connection, view }: { connection: Connection; view: StoreView }) {
+type RowProps = { connection: Connection; view: View }
+
+function ConnectionRow({ connection, view }: RowProps) {
   const { assistants: words, tokens } = useWords()
   const allowedBy = <Name text={connection.allowed_by.email ?? words.aMember} />
   return (
@@ -45,10 +49,13 @@ function ConnectionRow({ connection, view }: { connection: Connection; view: Sto
         <h3>
           <Name text={connection.client_name} />
         </h3>
+        <DeviceLine connection={connection} view={view} />
         <ScopeSummary scopes={connection.scopes} />
         <p class="fine">
           <bdi dir="ltr">{connection.redirect_host}</bdi> ·{' '}
-          {words.allowedBy(allowedBy, <Day at={connection.created_at} />)}
+          {connection.is_device
+            ? words.allowedByPerson(allowedBy)
+            : words.allowedBy(allowedBy, <Day at={connection.created_at} />)}
         </p>
         <p class="fine">
           {connection.last_used_at === null
@@ -69,7 +76,7 @@ function ConnectionRow({ connection, view }: { connection: Connection; view: Sto
   )
 }
 
-function EndedRow({ connection }: { connection: Connection }) {
+function EndedRow({ connection, view }: RowProps) {
   const words = useWords().assistants
   const reason = endReason(connection)
   return (
@@ -78,11 +85,29 @@ function EndedRow({ connection }: { connection: Connection }) {
         <p class="named">
           <Name text={connection.client_name} /> <span class="tag bad">{reason && words.ended[reason]}</span>
         </p>
+        <DeviceLine connection={connection} view={view} />
         <p class="fine">
           <bdi dir="ltr">{connection.redirect_host}</bdi> · <Day at={connection.revoked_at ?? connection.expires_at} />
         </p>
       </div>
     </li>
+  )
+}
+
+/** What tells the devices of a person apart: all have the name of the assistant. */
+function DeviceLine({ connection: { is_device, allowed_from, created_at }, view }: RowProps) {
+  const words = useWords().assistants
+  if (!is_device) return null
+  return (
+    <p class="fine">
+      {words.allowedAt(<Minute at={created_at} timezone={view.store.timezone} />)}
+      {allowed_from !== null && (
+        <>
+          {' '}
+          · <bdi>{allowed_from}</bdi>
+        </>
+      )}
+    </p>
   )
 }
 

@@ -8,7 +8,6 @@ import { type TokenDraft, TokenNotice } from '../tokens/token-form.tsx'
 import { Good } from '../ui/notices.tsx'
 import type { Page } from '../page/page.tsx'
 import { type InStore, storePage } from '../store/store-page.tsx'
-import type { StoreView } from '../store/in-store.ts'
 import { useWords } from '../words/words.ts'
 import { tokenKind } from '../tokens/token-kinds.ts'
 import { TokensSection } from '../tokens/tokens-section.tsx'
@@ -29,7 +28,7 @@ type Props = InStore & {
 
 /** Settings, Assistants: the connected assistants and access tokens of one store. */
 export function mcpPage({ url, account, stores, store, tokens, connections, now, done, draft }: Props): Page {
-  const view: StoreView = { store, formToken: account.formToken, now }
+  const view = { store, formToken: account.formToken, now }
   const shownTokens = {
     meta: tokens.meta,
     data: tokens.data.map(({ token_prefix, ...token }) => ({ ...token, prefix: token_prefix })),

@@ -5,7 +5,10 @@ import { plainName } from '../ui/name.tsx'
 import { useWords } from '../words/words.ts'
 import type { Section } from '../ui/store-nav.tsx'
 
-export type MyStore = Pick<z.output<typeof getMe.output>['stores'][number], 'id' | 'name' | 'slug' | 'role'>
+export type MyStore = Pick<
+  z.output<typeof getMe.output>['stores'][number],
+  'id' | 'name' | 'slug' | 'role' | 'timezone'
+>
 
 export const canManage = ({ role }: MyStore): boolean => isManager(role)
 

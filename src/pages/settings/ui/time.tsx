@@ -3,6 +3,11 @@ import { useFormats, useWords } from '../words/words.ts'
 /** A date, also machine-readable. */
 export const Day = ({ at }: { at: string }) => <time datetime={at}>{useFormats().day(new Date(at))}</time>
 
+/** A date with hours and minutes, in a time zone. */
+export const Minute = ({ at, timezone }: { at: string; timezone: string }) => (
+  <time datetime={at}>{useFormats().time(new Date(at), timezone)}</time>
+)
+
 const week = 7 * 86_400
 
 /** How long ago, such as “5 minutes ago”. After a week, the date. */

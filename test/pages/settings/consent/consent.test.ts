@@ -57,6 +57,17 @@ async function authorize(
 const answerOf = async (web: Web, page: string, fields: Record<string, string | readonly string[]>) =>
   web.post(consentAt, { ...hiddenFields((await web.get(page)).html, consentAt), ...fields })
 
+/** Redeems the code that a client got. The verifier is that of RFC 7636, appendix B, whose challenge every request here sends. */
+async function redeem(client: { client_id: string; redirect_uri: string }, allowed: { headers: Headers }) {
+  const code = new URL(allowed.headers.get('Location') ?? '').searchParams.get('code') ?? ''
+  const code_verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+  const redeemed = await service().fetch('/api/oauth/token', {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'authorization_code', ...client, code, code_verifier }),
+  })
+  expect(redeemed.status).toBe(200)
+}
+
 const grantsOf = async (storeId: string) =>
   asOwner`select scopes, client_name from oauth_grants where store_id = ${storeId} order by created_at`
 
@@ -235,14 +246,7 @@ test('an assistant allowed twice is listed once, with its expiry date', async ()
   }
   for (const scopes of [['orders:read'], ['orders:read', 'orders:write']]) {
     const allowed = await answerOf(owner, await claude(), { answer: 'allow', store_id: store.id, scopes })
-    const code = new URL(allowed.headers.get('Location') ?? '').searchParams.get('code') ?? ''
-    // The verifier of RFC 7636, appendix B. Every request here sends its challenge.
-    const code_verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
-    const redeemed = await service().fetch('/api/oauth/token', {
-      method: 'POST',
-      body: new URLSearchParams({ grant_type: 'authorization_code', ...client, code, code_verifier }),
-    })
-    expect(redeemed.status).toBe(200)
+    await redeem(client, allowed)
   }
   const { html } = await owner.get('/settings/mcp')
   const section = html.slice(html.indexOf('id="connected"'), html.indexOf('No longer connected (1)'))
@@ -251,6 +255,45 @@ test('an assistant allowed twice is listed once, with its expiry date', async ()
     from oauth_grants where store_id = ${store.id} and revoked_at is null`
   expect(section.replaceAll(/<[^>]*>/g, '')).toContain(`expires on ${String(grant?.['ends'])}`)
   expect(html.slice(html.indexOf('No longer connected (1)'))).toContain('Replaced by a newer connection')
+})
+
+test('an assistant on several devices is listed for each, by when and in which browser it was allowed', async () => {
+  const { owner, store } = await openWebShop()
+  const browsers = [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0',
+    `${'x'.repeat(2000)}/1.0`,
+  ]
+  for (const [at, browser] of browsers.entries()) {
+    const client = {
+      client_id: 'https://claude.ai/oauth/claude-code-client-metadata',
+      redirect_uri: `http://127.0.0.1:${4711 + at}/callback`,
+    }
+    const page = await authorize({ ...client, state: 's' })
+    const hidden = hiddenFields((await owner.get(page)).html, consentAt)
+    const fields = { ...hidden, answer: 'allow', store_id: store.id, scopes: 'orders:read' }
+    const allowed = await owner.post(consentAt, fields, { ...fromOwnPage, 'User-Agent': browser })
+    expect(allowed.status, allowed.html).toBe(303)
+    await redeem(client, allowed)
+  }
+  await asOwner`update stores set timezone = 'Asia/Kuwait' where id = ${store.id}`
+  await asOwner`update oauth_grants set created_at = date_trunc('day', now(), 'UTC') - interval '1 day' + interval '11 hours 5 minutes'
+    where store_id = ${store.id}`
+  expect(
+    await asOwner`select allowed_from, is_device from oauth_grants where store_id = ${store.id} order by id`,
+  ).toEqual([
+    { allowed_from: 'Chrome on macOS', is_device: true },
+    { allowed_from: 'Firefox on Windows', is_device: true },
+    { allowed_from: null, is_device: true },
+  ])
+  const { html } = await owner.get('/settings/mcp')
+  expect(html.match(/<h3><bdi>Claude Code<\/bdi><\/h3>/g)).toHaveLength(3)
+  const said = html.replaceAll(/<[^>]*>/g, '')
+  expect(said.match(/Allowed on \d+ \w+ \d{4}, 14:05/g)).toHaveLength(3)
+  for (const browser of ['Chrome on macOS', 'Firefox on Windows'])
+    expect(said).toMatch(new RegExp(`Allowed on [^·]+, 14:05 · ${browser}`))
+  const inArabic = await owner.get('/settings/mcp', { 'Accept-Language': 'ar' })
+  expect(inArabic.html.replaceAll(/<[^>]*>/g, '')).toMatch(/سُمح به في [^·]+ · Chrome on macOS/)
 })
 
 test('Cancel redirects with access_denied and grants nothing', async () => {

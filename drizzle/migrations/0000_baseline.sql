@@ -766,6 +766,7 @@ CREATE TABLE "product_variants" (
 	"product_id" uuid NOT NULL,
 	"title" text NOT NULL,
 	"sku" text,
+	"sku_key" text GENERATED ALWAYS AS (app.sku_key(sku)) STORED,
 	"barcode" text,
 	"options" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"price_minor" bigint,
@@ -1167,7 +1168,7 @@ CREATE INDEX "orders_unconfirmed_phone_idx" ON "orders" USING btree ("store_id",
 CREATE INDEX "product_facts_created_idx" ON "product_facts" USING btree ("store_id","status","created_at" DESC NULLS FIRST,"product_id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "product_facts_keys_idx" ON "product_facts" USING gin (app.product_keys(store_id, product_id, tags, options, reduced)) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "product_words_idx" ON "product_words" USING gin ("words") WITH (fastupdate=true,gin_pending_list_limit=64);--> statement-breakpoint
-CREATE UNIQUE INDEX "product_variants_sku_key" ON "product_variants" USING btree ("store_id","sku") WHERE sku is not null and archived_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "product_variants_sku_key" ON "product_variants" USING btree ("store_id","sku_key") WHERE sku_key is not null and archived_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "product_variants_options_key" ON "product_variants" USING btree ("store_id","product_id","options") WHERE archived_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "products_external_key" ON "products" USING btree ("store_id","external_id") WHERE external_id is not null;--> statement-breakpoint
 CREATE INDEX "products_created_idx" ON "products" USING btree ("store_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint

@@ -1,4 +1,4 @@
--- What codes, destinations and products are found by.
+-- What codes, SKUs, destinations and products are found by.
 
 -- The same as app.fold, which costs as much as a query. Most texts are ASCII, of which app.fold changes only the case.
 CREATE OR REPLACE FUNCTION app.quick_fold(p_text text) RETURNS text
@@ -9,6 +9,21 @@ BEGIN
     RETURN lower(p_text);
   END IF;
   RETURN app.fold(p_text);
+END
+$$;
+
+-- What identifies a SKU in its store: upper and lower case, forms such as fullwidth letters, marks without width and surrounding
+-- spaces do not matter. Accents do. NULL if nothing is left. The collation makes lower() know all letters in any database.
+CREATE OR REPLACE FUNCTION app.sku_key(p_sku text) RETURNS text
+  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT
+AS $$
+BEGIN
+  IF octet_length(p_sku) = length(p_sku) THEN
+    RETURN nullif(lower(btrim(p_sku, E' \t\n\r\v\f')), '');
+  END IF;
+  RETURN nullif(btrim(lower(normalize(regexp_replace(p_sku,
+    '[\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\u00AD\u061C\u180E]', '', 'g'), NFKC) COLLATE "pg_c_utf8"),
+    U&' \0009\000A\000B\000C\000D\0085\1680\2028\2029'), '');
 END
 $$;
 

@@ -6,7 +6,7 @@ import { operation } from '../../platform/operation/operation.ts'
 import { maybe, uniqueSlug } from '../../platform/values/text.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
 import { combinationsOf, expectVariants } from './combinations.ts'
-import { expectAmounts, expectImages, setOptions } from './expect-fields.ts'
+import { expectAmounts, expectFreeSkus, expectImages, setOptions } from './expect-fields.ts'
 import { insertVariants, searchTermsOf } from './insert-variants.ts'
 import { newPriceWarnings, PriceWarnings } from './price-warnings.ts'
 import { defaultSlug, Product, ProductFields, readProduct, storedImages, toProduct } from './product.ts'
@@ -78,6 +78,10 @@ export const createProduct = operation(
         ),
         ...(fields.status === 'archived' ? [] : [db.execute(sql`select app.expect_room_for_product()`)]),
         expectAmounts(db, amounts),
+        ...expectFreeSkus(
+          db,
+          variants.map(({ sku }) => sku),
+        ),
         db.insert(products).values({
           ...fields,
           images: storedImages(images, caller.deployment),

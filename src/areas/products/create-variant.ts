@@ -5,7 +5,7 @@ import { products } from '../../platform/db/schema/products.ts'
 import { newId } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
-import { expectAmounts, expectImages } from './expect-fields.ts'
+import { expectAmounts, expectFreeSkus, expectImages } from './expect-fields.ts'
 import { insertVariants } from './insert-variants.ts'
 import { PriceWarnings, variantPriceWarnings } from './price-warnings.ts'
 import { readVariant, variantResult } from './read-variants.ts'
@@ -27,6 +27,7 @@ export const createVariant = operation(
       store: storeOf(products, product_id),
       statements: (db) => [
         expectAmounts(db, { '/price': variant.price, '/cost': variant.cost }),
+        ...expectFreeSkus(db, [variant.sku]),
         ...insertVariants(db, sql`${product_id}`, [{ ...variant, id: variantId }], () => next),
         ...expectImages(db, product_id, { '/image_id': variant.image_id }),
         db.execute(sql`select app.touch_product(${product_id})`),

@@ -19,6 +19,21 @@ type Amounts = Readonly<Record<string, number | null | undefined>>
 export const expectAmounts = (db: Db, amounts: Amounts) =>
   db.execute(sql`select app.expect_amounts(${JSON.stringify(amounts)}::jsonb)`)
 
+/** Refuses SKUs that other variants have. `variantId`: the variant that gets the SKU, unless it is new. */
+export const expectFreeSkus = (
+  db: Db,
+  skus: readonly (string | null | undefined)[],
+  variantId: Reference | null = null,
+) => {
+  const given = skus.filter((sku) => typeof sku === 'string')
+  return given.length === 0
+    ? []
+    : [
+        db.execute(sql`select app.expect_free_skus(
+          array(select jsonb_array_elements_text(${JSON.stringify(given)}::jsonb)), ${variantId})`),
+      ]
+}
+
 /** Refuses variants' images that the product does not have. `images`: {JSON pointer: media id}. */
 export const expectImages = (
   db: Db,

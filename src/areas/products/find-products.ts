@@ -26,7 +26,8 @@ export const findProducts = operation(
     const [{ rows }] = await run((db) => [
       db.execute<{ name: string; product_id: string; slug: string }>(sql`
         select n.name, f.id as product_id, f.slug
-          from jsonb_to_recordset(${given}::jsonb) as n(name text, slug text, id uuid)
+          from (select r.*, app.sku_key(r.name) as sku_key
+                  from jsonb_to_recordset(${given}::jsonb) as r(name text, slug text, id uuid) offset 0) as n
          cross join lateral (
            select id, slug from ${products} where ${inStore} and slug = n.slug
            union
@@ -34,7 +35,7 @@ export const findProducts = operation(
            union
            select id, slug from ${products} where ${inStore} and (store_id, id) in (
              select ${productVariants.storeId}, product_id from ${productVariants}
-              where ${variantInStore} and sku = n.name and archived_at is null)) as f`),
+              where ${variantInStore} and sku_key = n.sku_key and archived_at is null)) as f`),
     ])
     return { found: rows }
   },

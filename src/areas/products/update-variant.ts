@@ -7,7 +7,7 @@ import { productVariants, type VariantOptions } from '../../platform/db/schema/p
 import { isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { refusal } from '../../platform/operation/refusals.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
-import { expectAmounts, expectImages } from './expect-fields.ts'
+import { expectAmounts, expectFreeSkus, expectImages } from './expect-fields.ts'
 import { belongsTo, productOfVariant } from './product-of-variant.ts'
 import { PriceWarnings, variantPriceWarnings } from './price-warnings.ts'
 import { readVariant, variantResult } from './read-variants.ts'
@@ -58,6 +58,7 @@ export const updateVariant = operation(
           ? []
           : [
               expectAmounts(db, { '/price': price, '/cost': cost }),
+              ...expectFreeSkus(db, [changes.sku], variant_id),
               ...expectImages(db, productId, { '/image_id': image_id }),
               db
                 .update(productVariants)

@@ -30,7 +30,8 @@ AS $$
         FROM public.product_variants c
        WHERE c.store_id = p_store AND c.product_id = p.id AND (p_archived OR l.ordered OR c.archived_at IS NULL)
          AND CASE WHEN l.variant_id IS NOT NULL THEN c.id = l.variant_id
-                  WHEN l.variant_sku IS NOT NULL THEN c.sku = l.variant_sku
+                  -- The sub-select is evaluated once for a line, not for each variant.
+                  WHEN l.variant_sku IS NOT NULL THEN c.sku_key = (SELECT app.sku_key(l.variant_sku))
                   ELSE true END
        ORDER BY c.options = l.variant_options DESC NULLS LAST, c.archived_at IS NULL DESC
        LIMIT 1

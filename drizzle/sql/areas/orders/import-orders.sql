@@ -6,6 +6,7 @@ AS $$
 DECLARE
   v_product uuid;
   v_variant uuid := (p_item ->> 'variant_id')::uuid;
+  v_sku constant text := app.sku_key(p_item ->> 'variant_sku');
 BEGIN
   SELECT p.id INTO v_product FROM public.products p
    WHERE p.store_id = app.store() AND p.id = (p_item ->> 'product_id')::uuid;
@@ -23,7 +24,7 @@ BEGIN
   END IF;
   IF v_product IS NULL THEN
     SELECT v.product_id, v.id INTO v_product, v_variant FROM public.product_variants v
-     WHERE v.store_id = app.store() AND v.sku = p_item ->> 'variant_sku'
+     WHERE v.store_id = app.store() AND v.sku_key = v_sku
      ORDER BY v.archived_at DESC NULLS FIRST, v.id LIMIT 1;
   END IF;
   RETURN p_item || jsonb_build_object('product_id', v_product, 'variant_id', v_variant);

@@ -97,7 +97,7 @@ AS $$
 BEGIN
   RETURN p_line @> (p_item - '{quantity,named}'::text[]) AND NOT EXISTS (
     SELECT FROM jsonb_array_elements_text(p_item -> 'named') AS n(name)
-     WHERE upper(n.name) IS DISTINCT FROM upper(p_line ->> 'variant_sku') AND app.fold(n.name) <> app.fold(p_line ->> 'product_name'));
+     WHERE app.sku_key(n.name) IS DISTINCT FROM app.sku_key(p_line ->> 'variant_sku') AND app.fold(n.name) <> app.fold(p_line ->> 'product_name'));
 END
 $$;
 

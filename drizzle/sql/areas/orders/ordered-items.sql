@@ -20,7 +20,7 @@ AS $$
       SELECT count(DISTINCT l.variant_id) AS variants, min(l.product_id::text) AS product_id, min(l.variant_id::text) AS variant_id
         FROM lines AS l
        WHERE CASE WHEN i.product_id IS NOT NULL THEN l.product_id = i.product_id AND i.items = 1
-               ELSE l.variant_sku IN (i.name, upper(i.name)) AND NOT EXISTS (SELECT FROM app.products_named(ARRAY[p_order.store_id], i.name)) END
+               ELSE app.sku_key(l.variant_sku) = app.sku_key(i.name) AND NOT EXISTS (SELECT FROM app.products_named(ARRAY[p_order.store_id], i.name)) END
       HAVING bool_and(EXISTS (SELECT FROM public.product_variants v
                                WHERE v.store_id = p_order.store_id AND v.id = l.variant_id AND v.archived_at IS NOT NULL))) AS own ON i.is_open
 $$;

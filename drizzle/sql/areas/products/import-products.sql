@@ -5,7 +5,8 @@ CREATE OR REPLACE FUNCTION app.imported_product(p_row jsonb) RETURNS public.prod
 AS $$
 DECLARE
   v_product public.products;
-  v_skus constant text[] := ARRAY(SELECT v ->> 'sku' FROM jsonb_array_elements(p_row -> 'variants') AS v WHERE v ->> 'sku' IS NOT NULL);
+  v_skus constant text[] := ARRAY(SELECT app.sku_key(v ->> 'sku') FROM jsonb_array_elements(p_row -> 'variants') AS v
+                                   WHERE v ->> 'sku' IS NOT NULL);
   v_ids uuid[];
 BEGIN
   SELECT * INTO v_product FROM public.products p
@@ -23,7 +24,7 @@ BEGIN
   END IF;
   IF v_product.id IS NULL AND v_skus <> '{}' THEN
     v_ids := ARRAY(SELECT DISTINCT v.product_id FROM public.product_variants v
-                    WHERE v.store_id = app.store() AND v.sku = ANY (v_skus) AND v.archived_at IS NULL);
+                    WHERE v.store_id = app.store() AND v.sku_key = ANY (v_skus) AND v.archived_at IS NULL);
     IF cardinality(v_ids) > 1 THEN
       PERFORM app.refuse(409, 'skus_of_several');
     END IF;
@@ -53,8 +54,8 @@ DECLARE
   v_slugs constant text[] := ARRAY(SELECT coalesce(r ->> 'slug', r ->> 'default_slug') FROM jsonb_array_elements(p_rows) AS r
                                     WHERE coalesce(r ->> 'slug', r ->> 'default_slug') IS NOT NULL);
   v_ids uuid[] := ARRAY(SELECT (r ->> 'own_id')::uuid FROM jsonb_array_elements(p_rows) AS r WHERE r ->> 'own_id' IS NOT NULL);
-  v_skus constant text[] := ARRAY(SELECT v ->> 'sku' FROM jsonb_array_elements(p_rows) AS r, jsonb_array_elements(r -> 'variants') AS v
-                                   WHERE v ->> 'sku' IS NOT NULL);
+  v_skus constant text[] := ARRAY(SELECT app.sku_key(v ->> 'sku') FROM jsonb_array_elements(p_rows) AS r,
+                                         jsonb_array_elements(r -> 'variants') AS v WHERE v ->> 'sku' IS NOT NULL);
 BEGIN
   -- Locked first, as by everybody who changes the products of collections.
   PERFORM FROM public.collections c WHERE c.store_id = app.store() AND c.slug = ANY (ARRAY(
@@ -67,7 +68,7 @@ BEGIN
     || ARRAY(SELECT p.id FROM public.products p WHERE p.store_id = app.store() AND p.external_id = ANY (v_keys))
     || ARRAY(SELECT p.id FROM public.products p WHERE p.store_id = app.store() AND p.slug = ANY (v_slugs))
     || ARRAY(SELECT v.product_id FROM public.product_variants v
-              WHERE v.store_id = app.store() AND v.sku = ANY (v_skus) AND v.archived_at IS NULL);
+              WHERE v.store_id = app.store() AND v.sku_key = ANY (v_skus) AND v.archived_at IS NULL);
   PERFORM FROM public.inventory i
     WHERE i.store_id = app.store() AND i.variant_id = ANY (ARRAY(
       SELECT v.id FROM public.product_variants v WHERE v.store_id = app.store() AND v.product_id = ANY (v_ids)))
@@ -83,7 +84,7 @@ AS $$
     SELECT FROM public.product_variants v
      WHERE v.store_id = app.store() AND v.product_id = p_product AND v.archived_at IS NULL AND NOT EXISTS (
        SELECT FROM jsonb_array_elements(p_variants) AS n(value)
-        WHERE v.id::text = n.value ->> 'own_id' OR v.sku = n.value ->> 'sku' OR v.options = coalesce(n.value -> 'options', '{}')))
+        WHERE v.id::text = n.value ->> 'own_id' OR v.sku_key = app.sku_key(n.value ->> 'sku') OR v.options = coalesce(n.value -> 'options', '{}')))
 $$;
 
 -- Creates or updates the product of a row with its variants.

@@ -1,4 +1,5 @@
--- Creates or updates a variant of an imported product. It is found by id, else by SKU, else by options.
+-- Creates or updates a variant of an imported product. It is found by id, else by SKU, else by options. Unless it is found by id, its
+-- SKU keeps its spelling.
 -- p_at: its index among the variants of the row, for the pointers of problems. p_seen: the variants of earlier rows, which may
 -- not occur twice. A price, weight, taxable or cost that is the product's is not stored with the variant. stock_kept: the row has
 -- a stock on hand that was not applied.
@@ -13,6 +14,9 @@ DECLARE
   v_after public.product_variants;
   v_stock public.inventory;
   v_options constant jsonb := coalesce(p_variant -> 'options', '{}');
+  v_own_id constant uuid := (p_variant ->> 'own_id')::uuid;
+  v_sku_key constant text := app.sku_key(p_variant ->> 'sku');
+  v_other jsonb;
   v_price bigint;
   v_cost bigint;
   v_weight constant integer := (p_variant ->> 'weight_g')::integer;
@@ -25,15 +29,14 @@ BEGIN
   stock_kept := false;
   SELECT * INTO v_before FROM public.product_variants v
    WHERE v.store_id = app.store() AND v.product_id = p_product.id AND v.archived_at IS NULL
-     AND (v.id = (p_variant ->> 'own_id')::uuid OR v.sku = p_variant ->> 'sku' OR v.options = v_options)
-   ORDER BY (v.id = (p_variant ->> 'own_id')::uuid) IS TRUE DESC, (v.sku = p_variant ->> 'sku') IS TRUE DESC LIMIT 1;
-  IF v_before.id = ANY (p_seen) THEN
+     AND (v.id = v_own_id OR v.sku_key = v_sku_key OR v.options = v_options)
+   ORDER BY (v.id = v_own_id) IS TRUE DESC, (v.sku_key = v_sku_key) IS TRUE DESC LIMIT 1;
+  IF v_before.id = ANY (p_seen) AND (v_before.options = v_options OR v_before.sku_key IS DISTINCT FROM v_sku_key) THEN
     PERFORM app.refuse(409, 'variant_twice', jsonb_build_object('pointer', format('/variants/%s/options', p_at)));
   END IF;
-  IF EXISTS (SELECT FROM public.product_variants v
-              WHERE v.store_id = app.store() AND v.sku = p_variant ->> 'sku' AND v.archived_at IS NULL
-                AND v.id IS DISTINCT FROM v_before.id) THEN
-    PERFORM app.refuse(409, 'sku_taken', jsonb_build_object('pointer', format('/variants/%s/sku', p_at)));
+  v_other := app.sku_taken(p_variant ->> 'sku', CASE WHEN v_before.id <> ALL (p_seen) THEN v_before.id END);
+  IF v_other IS NOT NULL THEN
+    PERFORM app.refuse(409, 'sku_taken', v_other || jsonb_build_object('pointer', format('/variants/%s/sku', p_at)));
   END IF;
   v_price := app.minor((p_variant ->> 'price')::numeric);
   v_cost := app.minor((p_variant ->> 'cost')::numeric);
@@ -69,6 +72,9 @@ BEGIN
   variant_id := v_before.id;
   v_after := jsonb_populate_record(v_before, p_variant - '{id,title,price,weight_g,taxable,cost}'::text[]);
   v_after.title := coalesce(p_variant ->> 'title', v_before.title);
+  IF v_before.sku_key = v_sku_key AND v_before.id IS DISTINCT FROM v_own_id THEN
+    v_after.sku := v_before.sku;
+  END IF;
   IF p_variant ? 'price' AND v_price IS DISTINCT FROM coalesce(v_before.price_minor, p_product.price_minor) THEN
     v_after.price_minor := nullif(v_price, p_product.price_minor);
   END IF;

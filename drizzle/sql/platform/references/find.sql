@@ -38,7 +38,7 @@ BEGIN
       SELECT DISTINCT ON (f.store_id, f.id) f.*, min(f.rank) OVER () AS best FROM (
         SELECT p.store_id, p.id, v.id AS variant_id, p.title, v.sku, (p.status = 'archived')::integer AS rank
           FROM public.product_variants v JOIN public.products p ON p.store_id = v.store_id AND p.id = v.product_id
-         WHERE v.store_id = ANY (p_stores) AND v.sku IN (p_name, upper(p_name)) AND v.archived_at IS NULL
+         WHERE v.store_id = ANY (p_stores) AND v.sku_key = app.sku_key(p_name) AND v.archived_at IS NULL
         UNION ALL
         SELECT p.store_id, p.id, NULL, p.title, NULL, (p.status = 'archived')::integer FROM public.products p
          WHERE p.store_id = ANY (p_stores) AND p.slug = lower(p_name)

@@ -99,6 +99,7 @@ export const productVariants = pgTable(
     productId: uuid('product_id').notNull(),
     title: text('title').notNull(),
     sku: text('sku'),
+    skuKey: text('sku_key').generatedAlwaysAs(sql`app.sku_key(sku)`),
     barcode: text('barcode'),
     options: jsonb('options').$type<VariantOptions>().notNull().default({}),
     /** Null: the variant has the product's price. */
@@ -120,8 +121,8 @@ export const productVariants = pgTable(
     // Order items reference product and variant together, so the variant always belongs to the product.
     unique('product_variants_product_key').on(t.storeId, t.productId, t.id),
     uniqueIndex('product_variants_sku_key')
-      .on(t.storeId, t.sku)
-      .where(sql`sku is not null and archived_at is null`),
+      .on(t.storeId, t.skuKey)
+      .where(sql`sku_key is not null and archived_at is null`),
     uniqueIndex('product_variants_options_key')
       .on(t.storeId, t.productId, t.options)
       .where(sql`archived_at is null`),

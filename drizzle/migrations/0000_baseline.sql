@@ -177,6 +177,7 @@ CREATE TABLE "customers" (
 	"other_emails" text[] DEFAULT '{}'::text[] NOT NULL,
 	"notes" text,
 	"tags" text[] DEFAULT '{}'::text[] NOT NULL,
+	"tag_keys" text[] GENERATED ALWAYS AS (app.tag_keys(tags)) STORED NOT NULL,
 	"blocked" boolean DEFAULT false NOT NULL,
 	"blocked_reason" text,
 	"anonymized_at" timestamp (3) with time zone,
@@ -245,6 +246,7 @@ CREATE TABLE "discounts" (
 	"max_amount_minor" bigint,
 	"product_ids" uuid[],
 	"tags" text[],
+	"tag_keys" text[] GENERATED ALWAYS AS (app.tag_keys(tags)) STORED,
 	"collection_ids" uuid[],
 	"min_subtotal_minor" bigint,
 	"min_quantity" integer,
@@ -372,6 +374,7 @@ CREATE TABLE "conversations" (
 	"snoozed_until" timestamp (3) with time zone,
 	"assignee_id" uuid,
 	"tags" text[] DEFAULT '{}'::text[] NOT NULL,
+	"tag_keys" text[] GENERATED ALWAYS AS (app.tag_keys(tags)) STORED NOT NULL,
 	"subject" text,
 	"contact_name" text,
 	"contact_phone" text,
@@ -736,6 +739,7 @@ CREATE TABLE "product_facts" (
 	"title" text NOT NULL,
 	"title_key" text NOT NULL,
 	"tags" text[] DEFAULT '{}'::text[] NOT NULL,
+	"tag_keys" text[] DEFAULT '{}'::text[] NOT NULL,
 	"options" text[] DEFAULT '{}'::text[] NOT NULL,
 	"price_minor" bigint NOT NULL,
 	"prices" bigint[] NOT NULL,
@@ -793,6 +797,7 @@ CREATE TABLE "products" (
 	"description" text,
 	"status" text NOT NULL,
 	"tags" text[] DEFAULT '{}'::text[] NOT NULL,
+	"tag_keys" text[] GENERATED ALWAYS AS (app.tag_keys(tags)) STORED NOT NULL,
 	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"options" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"price_minor" bigint NOT NULL,
@@ -1166,7 +1171,7 @@ CREATE INDEX "orders_country_idx" ON "orders" USING btree ("store_id","country",
 CREATE INDEX CONCURRENTLY "orders_reservations_idx" ON "orders" USING btree ("store_id","reserved_until") WHERE reserved_until is not null;--> statement-breakpoint
 CREATE INDEX "orders_unconfirmed_phone_idx" ON "orders" USING btree ("store_id","customer_phone_e164") WHERE reserved_until is not null;--> statement-breakpoint
 CREATE INDEX "product_facts_created_idx" ON "product_facts" USING btree ("store_id","status","created_at" DESC NULLS FIRST,"product_id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "product_facts_keys_idx" ON "product_facts" USING gin (app.product_keys(store_id, product_id, tags, options, reduced)) WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "product_facts_keys_idx" ON "product_facts" USING gin (app.product_keys(store_id, product_id, tag_keys, options, reduced)) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "product_words_idx" ON "product_words" USING gin ("words") WITH (fastupdate=true,gin_pending_list_limit=64);--> statement-breakpoint
 CREATE UNIQUE INDEX "product_variants_sku_key" ON "product_variants" USING btree ("store_id","sku_key") WHERE sku_key is not null and archived_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "product_variants_options_key" ON "product_variants" USING btree ("store_id","product_id","options") WHERE archived_at is null;--> statement-breakpoint

@@ -1,4 +1,4 @@
--- What codes, SKUs, destinations and products are found by.
+-- What codes, SKUs, tags, destinations and products are found by.
 
 -- The same as app.fold, which costs as much as a query. Most texts are ASCII, of which app.fold changes only the case.
 CREATE OR REPLACE FUNCTION app.quick_fold(p_text text) RETURNS text
@@ -27,6 +27,25 @@ BEGIN
 END
 $$;
 
+-- What identifies each of these tags, in their order: case, accents and letter forms do not matter. As app.fold, so that a search
+-- and a filter find the same.
+CREATE OR REPLACE FUNCTION app.tag_keys(p_tags text[]) RETURNS text[]
+  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT
+AS $$
+DECLARE
+  v_tag text;
+  v_keys text[] := '{}';
+BEGIN
+  IF p_tags = '{}' THEN
+    RETURN p_tags;
+  END IF;
+  FOREACH v_tag IN ARRAY p_tags LOOP
+    v_keys := v_keys || btrim(app.quick_fold(v_tag));
+  END LOOP;
+  RETURN v_keys;
+END
+$$;
+
 -- What identifies a discount's code: upper and lower case, spaces and Arabic-Indic digits do not matter.
 CREATE OR REPLACE FUNCTION app.discount_key(p_code text) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
@@ -52,9 +71,9 @@ AS $$
        FROM jsonb_array_elements_text(CASE jsonb_typeof(z.regions) WHEN 'array' THEN z.regions ELSE '[]' END) AS r) AS k
 $$;
 
--- What products are found by, hashed together with the store, as in app.grams: their tags, options and reduced prices. Case of
--- options does not matter. The product itself is one, for discounts on it.
-CREATE OR REPLACE FUNCTION app.product_keys(store uuid, product uuid, tags text[], options text[], reduced boolean) RETURNS integer[]
+-- What products are found by, hashed together with the store, as in app.grams: the keys of their tags, options and reduced prices.
+-- Case of options does not matter. The product itself is one, for discounts on it.
+CREATE OR REPLACE FUNCTION app.product_keys(store uuid, product uuid, tag_keys text[], options text[], reduced boolean) RETURNS integer[]
   LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 AS $$
 DECLARE
@@ -62,7 +81,7 @@ DECLARE
 BEGIN
   RETURN ARRAY(
     SELECT (hashtextextended(t.key, v_store) >> 32)::integer FROM (
-      SELECT '#' || k AS key FROM unnest(tags) AS k
+      SELECT '#' || k AS key FROM unnest(tag_keys) AS k
       UNION ALL SELECT '=' || lower(k) FROM unnest(options) AS k
       UNION ALL SELECT '!' WHERE reduced
       UNION ALL SELECT '@' || product) AS t);

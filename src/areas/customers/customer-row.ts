@@ -11,6 +11,7 @@ import type { Customer } from './customer.ts'
 
 const {
   id: idColumn,
+  tagKeys: _tagKeys,
   searchText: _searchText,
   phoneTail: _phoneTail,
   emailKey: _emailKey,
@@ -37,7 +38,7 @@ export const customerColumns = {
 }
 
 export type CustomerRow = WithRowTimes<
-  Omit<typeof customers.$inferSelect, 'searchText' | 'phoneTail' | 'emailKey' | 'countedVersion'>
+  Omit<typeof customers.$inferSelect, 'tagKeys' | 'searchText' | 'phoneTail' | 'emailKey' | 'countedVersion'>
 > & { currencyExponent: number; anonymization: 'in_progress' | 'done' | null }
 
 export const readCustomer: Read<CustomerRow> = (db, result) =>
@@ -45,7 +46,7 @@ export const readCustomer: Read<CustomerRow> = (db, result) =>
 
 /** A customer as the result of a write. Must have the same form as in app.scrub_results. */
 export const customerJson = (customerId: Reference) =>
-  sql`(select to_jsonb(c) - '{search_text,phone_tail,email_key}'::text[] from ${customers} c
+  sql`(select to_jsonb(c) - '{search_text,phone_tail,email_key,tag_keys}'::text[] from ${customers} c
     where c.store_id = app.store() and c.id = ${customerId})`
 
 export const toCustomer = (row: CustomerRow): z.output<typeof Customer> => ({

@@ -69,7 +69,7 @@ const isInBounds = sql`(f.spent_from is null or c.total_spent_minor >= f.spent_f
   and (f.last_order_before is null or c.last_order_at < f.last_order_before)
   and (f.created_from is null or c.created_at >= f.created_from)
   and (f.created_before is null or c.created_at < f.created_before)
-  and c.tags @> f.all_tags and not c.tags && f.no_tags
+  and c.tag_keys @> f.all_tags and not c.tag_keys && f.no_tags
   and (c.blocked or not f.only_blocked) and not (c.blocked and f.only_open)`
 
 const hasWords = sql`case when w.is_phone then c.search_text like any (w.patterns)

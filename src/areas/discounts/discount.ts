@@ -48,7 +48,7 @@ export const Discount = z.object({
   updated_at: z.iso.datetime(),
 })
 
-const { id: idColumn, codeKey: _codeKey, ...otherColumns } = getTableColumns(discounts)
+const { id: idColumn, codeKey: _codeKey, tagKeys: _tagKeys, ...otherColumns } = getTableColumns(discounts)
 
 const storedColumns = { id: idColumn, ...otherColumns }
 
@@ -67,7 +67,7 @@ export const discountColumns = {
   ),
 }
 
-export type DiscountRow = WithRowTimes<Omit<typeof discounts.$inferSelect, 'codeKey'>> & {
+export type DiscountRow = WithRowTimes<Omit<typeof discounts.$inferSelect, 'codeKey' | 'tagKeys'>> & {
   readonly state: State
   readonly currency: string
   readonly currencyExponent: number

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { NamedConditions } from '../../platform/lists/conditions.ts'
+import { hasTag, type NamedConditions } from '../../platform/lists/conditions.ts'
 import { eachPage, pageFrom, exportedPartOf, storesSeen } from '../../platform/lists/export-pages.ts'
 import { collectionProducts, collections } from '../../platform/db/schema/collections.ts'
 import { products } from '../../platform/db/schema/products.ts'
@@ -59,7 +59,7 @@ export const exportProducts = operation(
 )
 
 const conditions: NamedConditions = {
-  tag: (...values) => [{ column: 'tags', is: 'overlapping', values }],
+  tag: hasTag,
 }
 
 const collectionsOfPage = sql`(select coalesce(jsonb_agg(c.slug order by c.slug), '[]')

@@ -95,6 +95,7 @@ export const ProductFields = {
 
 const {
   id: idColumn,
+  tagKeys: _tagKeys,
   searchText: _searchText,
   publicSearchText: _publicSearchText,
   variantTerms: _variantTerms,
@@ -113,7 +114,7 @@ export const productColumns = {
 }
 
 export type ProductRow = WithRowTimes<
-  Omit<typeof products.$inferSelect, 'searchText' | 'publicSearchText' | 'variantTerms' | 'publicTerms'>
+  Omit<typeof products.$inferSelect, 'tagKeys' | 'searchText' | 'publicSearchText' | 'variantTerms' | 'publicTerms'>
 > & {
   variants: VariantJson[]
 }

@@ -44,7 +44,7 @@ export const settledVariants = sql`select ${list} as variants, coalesce(bool_and
 
 /** A product of the open store with its variants, as the result of a write. */
 export const productJson = (productId: Reference): SQL =>
-  sql`(select to_jsonb(p) - '{search_text,public_search_text}'::text[]
+  sql`(select to_jsonb(p) - '{search_text,public_search_text,tag_keys}'::text[]
     || jsonb_build_object('variants', ${variantsOf(sql`p.store_id`, sql`p.id`)})
     from ${products} p where p.store_id = app.store() and p.id = ${productId})`
 

@@ -32,6 +32,12 @@ export const texts = (name: string) =>
 
 export const tags = () => texts('tags')
 
+/** What `tags` are compared by. Each tag is shown as it was written. */
+export const tagKeys = () =>
+  text('tag_keys')
+    .array()
+    .generatedAlwaysAs(sql`app.tag_keys(tags)`)
+
 /** Increases by one with every change. The ETag of the resource. */
 export const versionColumn = () => integer('version').notNull().default(1)
 

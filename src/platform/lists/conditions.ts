@@ -7,6 +7,9 @@ type Compare = (column: SQL, values: readonly SQL[], nth: number) => SQL
 
 const dayColumn = (nth: number) => sql.raw(`day_${nth}`)
 
+const tagKeysOf = (values: readonly SQL[]) =>
+  sql`(select app.tag_keys(array[${sql.join([...values], sql`, `)}]::text[]))`
+
 /**
  * app.list_condition (drizzle/sql/platform/lists/list-conditions.sql) has those that searches use. `s` are the stores of
  * `storesWithDays`.
@@ -14,7 +17,9 @@ const dayColumn = (nth: number) => sql.raw(`day_${nth}`)
 const comparisons = {
   one_of: (column, values) => (values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} in ${values}`),
   one_of_or_null: (column, values) => sql`(${column} is null or ${column} in ${values})`,
-  overlapping: (column, values) => sql`${column} && array[${sql.join([...values], sql`, `)}]::text[]`,
+  // Of a column with the keys of tags, or the tags themselves. The sub-select is evaluated once, whatever the plan.
+  tagged: (column, values) => sql`${column} && ${tagKeysOf(values)}`,
+  tagged_as_written: (column, values) => sql`app.tag_keys(${column}) && ${tagKeysOf(values)}`,
   null: (column) => sql`${column} is null`,
   not_null: (column) => sql`${column} is not null`,
   // Channels of this kind, including removed ones.
@@ -99,7 +104,10 @@ export const inPlace =
   (column: string) =>
   (name: string): readonly ListCondition[] => [{ column, is: 'of_place', values: [name] }]
 
-export const hasTag = (tag: string): readonly ListCondition[] => [{ column: 'tags', is: 'overlapping', values: [tag] }]
+/** A filter by tags of which a row must have one. */
+export const hasTag = (...tags: readonly string[]): readonly ListCondition[] => [
+  { column: 'tag_keys', is: 'tagged', values: tags },
+]
 
 type Values = Readonly<Record<string, unknown>>
 

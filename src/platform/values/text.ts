@@ -16,10 +16,16 @@ export const maybe = <Schema extends z.ZodType>(schema: Schema) =>
 /** RFC 5321 §4.5.3.1.3: a path has at most 256 characters, including two brackets. */
 export const Email = z.email().max(254)
 
+const withoutCase = (text: string) => text.normalize('NFKC').toLowerCase()
+
+/** Of tags that differ in case only, the first stays. The database compares more loosely (app.tag_keys). */
 export const Tags = z
   .array(Line(64))
   .max(limits.tags.each)
-  .transform((tags) => [...new Set(tags)])
+  .transform((tags) => {
+    const known = tags.map(withoutCase)
+    return tags.filter((tag, at) => known.indexOf(withoutCase(tag)) === at)
+  })
 
 export const SearchTerm = z
   .string()

@@ -67,7 +67,7 @@ const storeGrams = [
   'app.grams(store_id, public_search_text)',
   'app.grams(store_id, band, text)',
   'app.grams(store_id, 0, text)',
-  'app.product_keys(store_id, product_id, tags, options, reduced)',
+  'app.product_keys(store_id, product_id, tag_keys, options, reduced)',
 ]
   .map((index) => `'${index}'`)
   .join(', ')

@@ -84,13 +84,13 @@ BEGIN
 END
 $$;
 
--- The tags of each line's product, as jsonb, because an array of arrays would need as many tags for each.
+-- The keys of the tags of each line's product, as jsonb, because an array of arrays would need as many tags for each.
 CREATE OR REPLACE FUNCTION app.tags_of_lines(p_store uuid, p_products uuid[]) RETURNS jsonb[]
   LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan
 AS $$
 BEGIN
   RETURN ARRAY(
-    SELECT (SELECT to_jsonb(p.tags) FROM public.products p WHERE p.store_id = p_store AND p.id = l.product_id)
+    SELECT (SELECT to_jsonb(p.tag_keys) FROM public.products p WHERE p.store_id = p_store AND p.id = l.product_id)
       FROM unnest(p_products) WITH ORDINALITY AS l(product_id, at) ORDER BY l.at);
 END
 $$;
@@ -120,7 +120,7 @@ BEGIN
     RETURN NULL;
   END IF;
   FOR v_at IN 1 .. cardinality(p_products) LOOP
-    IF p_products[v_at] = ANY (d.product_ids) OR p_tags[v_at] ?| d.tags OR v_by_collection ? p_products[v_at]::text THEN
+    IF p_products[v_at] = ANY (d.product_ids) OR p_tags[v_at] ?| d.tag_keys OR v_by_collection ? p_products[v_at]::text THEN
       v_lines := v_lines || v_at;
     END IF;
   END LOOP;

@@ -10,7 +10,7 @@ AS $$
              'tags', coalesce(jsonb_agg(DISTINCT r.tag) FILTER (WHERE r.tag IS NOT NULL), '[]'),
              'price_from', max(r.price_from), 'price_to', min(r.price_to), 'in_stock', bool_and(r.in_stock), 'days', min(r.days)) AS condition
       FROM (
-        SELECT e.place, e.value ->> 'tag' AS tag,
+        SELECT e.place, (app.tag_keys(ARRAY[e.value ->> 'tag']))[1] AS tag,
                ((e.value ->> 'price_from')::numeric * power(10::numeric, p_decimals))::bigint AS price_from,
                ((e.value ->> 'price_to')::numeric * power(10::numeric, p_decimals))::bigint AS price_to,
                (e.value ->> 'in_stock')::boolean AS in_stock, (e.value ->> 'created_within_days')::integer AS days

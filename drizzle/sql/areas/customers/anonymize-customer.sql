@@ -184,7 +184,7 @@ DECLARE
 BEGIN
   PERFORM app.begin_write(app.customer_store(p_customer), p_operation, p_key, p_hash);
   PERFORM app.anonymize_customer(p_customer, p_version);
-  SELECT to_jsonb(c) - '{search_text,phone_tail,email_key}'::text[] INTO v_row
+  SELECT to_jsonb(c) - '{search_text,phone_tail,email_key,tag_keys}'::text[] INTO v_row
     FROM public.customers c WHERE c.store_id = app.store() AND c.id = p_customer;
   RETURN app.finish_write(p_operation, p_key, p_hash, v_row);
 END

@@ -9,7 +9,7 @@ CREATE OR REPLACE FUNCTION app.scrub_results(p_erasure public.erasures, p_limit 
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_customer constant jsonb := (SELECT to_jsonb(c) - '{search_text,phone_tail,email_key}'::text[] FROM public.customers c
+  v_customer constant jsonb := (SELECT to_jsonb(c) - '{search_text,phone_tail,email_key,tag_keys}'::text[] FROM public.customers c
                             WHERE c.store_id = p_erasure.store_id AND c.id = ANY (p_erasure.customers));
   v_is_done constant boolean := v_customer ->> 'anonymized_at' IS NOT NULL;
   -- As keys, which are found as fast among thousands.

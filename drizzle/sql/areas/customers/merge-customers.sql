@@ -122,8 +122,8 @@ BEGIN
         FROM of CROSS JOIN jsonb_array_elements(of.addresses) WITH ORDINALITY AS other(address, place)
     ) AS every(address, place) ORDER BY address, place
   ), tags AS (
-    SELECT tag, min(ARRAY[of.place, other.place]) AS place
-      FROM of CROSS JOIN unnest(of.tags) WITH ORDINALITY AS other(tag, place) GROUP BY tag
+    SELECT DISTINCT ON (other.key) other.tag, ARRAY[of.place, other.place] AS place
+      FROM of CROSS JOIN unnest(of.tags, of.tag_keys) WITH ORDINALITY AS other(tag, key, place) ORDER BY other.key, 2
   ), sums AS (
     SELECT array_agg(phone ORDER BY place) AS phones, array_agg(key ORDER BY place) AS keys FROM phones
   )

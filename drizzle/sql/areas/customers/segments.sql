@@ -1,5 +1,5 @@
 -- A filter's conditions combined into bounds for customers of the store; NULL means no bound. Amounts are in minor units.
--- *_from is inclusive, *_before exclusive, and a date stands for the start of that day in the store's time zone.
+-- Tags are keys. *_from is inclusive, *_before exclusive, and a date stands for the start of that day in the store's time zone.
 CREATE OR REPLACE FUNCTION app.customer_bounds(
   p_store uuid, p_conditions jsonb,
   OUT spent_from bigint, OUT spent_to bigint, OUT orders_from integer, OUT orders_to integer,
@@ -14,7 +14,8 @@ BEGIN
          max(quantity) FILTER (WHERE op = '>='), min(quantity) FILTER (WHERE op = '<='),
          max(moment) FILTER (WHERE field = 'last_order' AND op = '>='), min(moment) FILTER (WHERE field = 'last_order' AND op = '<'),
          max(moment) FILTER (WHERE field = 'created' AND op = '>='), min(moment) FILTER (WHERE field = 'created' AND op = '<'),
-         coalesce(array_agg(value) FILTER (WHERE field = 'tag'), '{}'), coalesce(array_agg(value) FILTER (WHERE field = 'not_tag'), '{}'),
+         app.tag_keys(coalesce(array_agg(value) FILTER (WHERE field = 'tag'), '{}')),
+         app.tag_keys(coalesce(array_agg(value) FILTER (WHERE field = 'not_tag'), '{}')),
          coalesce(bool_or(value = 'true') FILTER (WHERE field = 'blocked'), false),
          coalesce(bool_or(value = 'false') FILTER (WHERE field = 'blocked'), false)
     INTO spent_from, spent_to, orders_from, orders_to, last_order_from, last_order_before, created_from, created_before,

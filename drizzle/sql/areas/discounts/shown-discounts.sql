@@ -22,10 +22,10 @@ $$;
 -- The automatic discounts of the open store that a price shows. Each takes a rate off the price, up to a cap; a fixed amount is 100%
 -- of the price up to that amount.
 CREATE OR REPLACE FUNCTION app.shown_discounts()
-  RETURNS TABLE (id uuid, product_ids uuid[], tags text[], collection_ids uuid[], rate numeric, cap bigint)
+  RETURNS TABLE (id uuid, product_ids uuid[], tag_keys text[], collection_ids uuid[], rate numeric, cap bigint)
   LANGUAGE sql STABLE
 AS $$
-  SELECT d.id, d.product_ids, d.tags, d.collection_ids,
+  SELECT d.id, d.product_ids, d.tag_keys, d.collection_ids,
          CASE d.kind WHEN 'fixed' THEN 100 ELSE d.percentage END,
          CASE d.kind WHEN 'fixed' THEN d.amount_minor ELSE coalesce(d.max_amount_minor, app.max_amount()::bigint) END
     FROM app.automatic_discounts(app.stores()) AS d

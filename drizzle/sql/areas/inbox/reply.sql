@@ -192,6 +192,6 @@ BEGIN
   END IF;
   RETURN coalesce(
     (SELECT to_jsonb(m) - 'search_text' FROM public.messages m WHERE m.store_id = app.store() AND m.id = (p_result ->> 'id')::uuid),
-    (SELECT to_jsonb(t) - 'search_text' FROM public.conversations t WHERE t.store_id = app.store() AND t.id = (p_result ->> 'id')::uuid));
+    (SELECT to_jsonb(t) - '{search_text,tag_keys}'::text[] FROM public.conversations t WHERE t.store_id = app.store() AND t.id = (p_result ->> 'id')::uuid));
 END
 $$;

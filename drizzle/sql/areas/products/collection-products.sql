@@ -16,7 +16,7 @@ END
 $$;
 
 -- Whether a product is what one of collections.conditions demands: the fields of jsonb_to_recordset(conditions), followed by
--- those of the product. PostgreSQL inlines it, so a query over many products pays for a comparison, not for a call.
+-- those of the product, tags by their keys. PostgreSQL inlines it, so a query over many products pays for a comparison, not for a call.
 CREATE OR REPLACE FUNCTION app.meets_condition(
   p_tags text[], p_price_from bigint, p_price_to bigint, p_in_stock boolean, p_days integer,
   p_store uuid, p_product uuid, p_product_tags text[], p_price bigint, p_created timestamptz
@@ -106,7 +106,7 @@ BEGIN
          ORDER BY n.created_at DESC, n.id DESC LIMIT v_max_examined) AS p
        WHERE EXISTS (
          SELECT FROM jsonb_to_recordset(v_conditions) AS r(tags text[], price_from bigint, price_to bigint, in_stock boolean, days integer)
-          WHERE app.meets_condition(r.tags, r.price_from, r.price_to, r.in_stock, r.days, p_store, p.id, p.tags, p.price_minor, p.created_at))
+          WHERE app.meets_condition(r.tags, r.price_from, r.price_to, r.in_stock, r.days, p_store, p.id, p.tag_keys, p.price_minor, p.created_at))
        ORDER BY p.created_at DESC, p.id DESC LIMIT p_limit + p_offset) AS t
      ORDER BY t.created_at DESC, t.id DESC LIMIT p_limit OFFSET p_offset) AS f;
   IF coalesce(cardinality(ids), 0) < p_limit OR cardinality(p_statuses) > 1 THEN
@@ -126,7 +126,7 @@ BEGIN
       FROM unnest(p_statuses) AS s(status) CROSS JOIN LATERAL (
         SELECT count(*) AS examined, count(*) FILTER (WHERE EXISTS (
                  SELECT FROM jsonb_to_recordset(v_conditions) AS r(tags text[], price_from bigint, price_to bigint, in_stock boolean, days integer)
-                  WHERE app.meets_condition(r.tags, r.price_from, r.price_to, r.in_stock, r.days, p_store, p.id, p.tags, p.price_minor, p.created_at))) AS hits
+                  WHERE app.meets_condition(r.tags, r.price_from, r.price_to, r.in_stock, r.days, p_store, p.id, p.tag_keys, p.price_minor, p.created_at))) AS hits
           FROM (SELECT * FROM public.products n WHERE n.store_id = p_store AND n.status = s.status AND n.created_at >= v_since
                  ORDER BY n.created_at DESC, n.id DESC LIMIT v_max_examined) AS p) AS e;
   END IF;

@@ -36,6 +36,19 @@ BEGIN
 END
 $$;
 
+-- How many of the products have which tags, each in its most frequent spelling, of equally frequent ones the first in the alphabet.
+CREATE OR REPLACE FUNCTION app.tag_counts(p_products public.product_facts[]) RETURNS TABLE (kind text, name text, value text, count bigint)
+  LANGUAGE sql STABLE
+AS $$
+  SELECT DISTINCT ON (s.key) 'tag', '', s.value, sum(s.count) OVER (PARTITION BY s.key)::bigint
+    FROM (SELECT t.key, t.value, count(*) AS count
+            FROM unnest(p_products) AS p CROSS JOIN LATERAL unnest(p.tag_keys, p.tags) WITH ORDINALITY AS t(key, value, place)
+           -- A product counts once for a tag that it has in two spellings.
+           WHERE t.place = array_position(p.tag_keys, t.key)
+           GROUP BY t.key, t.value) AS s
+   ORDER BY s.key, s.count DESC, s.value
+$$;
+
 -- How many of the products have which values, the most frequent first. Only the newest 1,000 are counted, or as many as have
 -- 20,000 options and prices together. The other arguments are those of app.products_in_stock, and the automatic discounts.
 -- For the result, see src/areas/products/facets.ts.
@@ -76,19 +89,21 @@ BEGIN
   END LOOP;
   v_step := v_step * CASE WHEN v_step * 5 >= v_highest - v_lowest THEN 1 WHEN v_step * 10 >= v_highest - v_lowest THEN 2
                           WHEN v_step * 25 >= v_highest - v_lowest THEN 5 ELSE 10 END;
+  WITH counts AS (
+    SELECT u.kind, u.name, min(u.value) AS value, count(*) AS count
+      FROM unnest(v_products) AS p CROSS JOIN LATERAL (
+        SELECT 'option' AS kind, lower(split_part(o, U&'\001F', 1)) AS name, lower(o) AS key, o AS value FROM unnest(p.options) AS o
+        UNION ALL
+        SELECT 'price', '', (p.prices[i] / v_step)::text, (p.prices[i] / v_step)::text FROM generate_subscripts(p.prices, 1) AS i
+         WHERE i = 1 OR p.prices[i] / v_step <> p.prices[i - 1] / v_step) AS u
+     GROUP BY u.kind, u.name, u.key
+    UNION ALL
+    SELECT * FROM app.tag_counts(v_products)
+  )
   SELECT jsonb_agg(g.counts) INTO v_groups FROM (
     SELECT v.kind, min(v.value) AS name, max(v.count) AS count, jsonb_build_array(v.kind, jsonb_agg(
              jsonb_build_array(v.value, v.count) ORDER BY v.place) FILTER (WHERE v.place <= v_max)) AS counts
-      FROM (SELECT u.kind, u.name, min(u.value) AS value, count(*) AS count,
-                   row_number() OVER (PARTITION BY u.kind, u.name ORDER BY count(*) DESC, min(u.value)) AS place
-              FROM unnest(v_products) AS p CROSS JOIN LATERAL (
-                SELECT 'tag' AS kind, '' AS name, t AS key, t AS value FROM unnest(p.tags) AS t
-                UNION ALL
-                SELECT 'option', lower(split_part(o, U&'\001F', 1)), lower(o), o FROM unnest(p.options) AS o
-                UNION ALL
-                SELECT 'price', '', (p.prices[i] / v_step)::text, (p.prices[i] / v_step)::text FROM generate_subscripts(p.prices, 1) AS i
-                 WHERE i = 1 OR p.prices[i] / v_step <> p.prices[i - 1] / v_step) AS u
-             GROUP BY u.kind, u.name, u.key) AS v
+      FROM (SELECT c.*, row_number() OVER (PARTITION BY c.kind, c.name ORDER BY c.count DESC, c.value) AS place FROM counts AS c) AS v
      GROUP BY v.kind, v.name ORDER BY v.kind DESC, 3 DESC, 2 LIMIT v_max + 2) AS g;
   IF p_in_stock IS NULL THEN
     v_sold_out := app.sold_out_counts(p_stores, v_products);

@@ -1,11 +1,11 @@
 -- Parts of app.find_products.
 
--- Whether a product has the tags, options and prices wanted, of which NULL wants nothing. p_options are in lower case. PostgreSQL
+-- Whether a product has the tags, options and prices wanted, of which NULL wants nothing. p_tags are keys, p_options in lower case. PostgreSQL
 -- inlines it.
 CREATE OR REPLACE FUNCTION app.has_facts(f public.product_facts, p_tags text[], p_options text[], p_prices int8range) RETURNS boolean
   LANGUAGE sql STABLE
 AS $$
-  SELECT CASE WHEN p_tags IS NOT NULL AND NOT f.tags && p_tags THEN false
+  SELECT CASE WHEN p_tags IS NOT NULL AND NOT f.tag_keys && p_tags THEN false
               WHEN p_options IS NOT NULL AND NOT lower(f.options::text)::text[] && p_options THEN false
               ELSE p_prices IS NULL OR p_prices @> ANY (f.prices) END
 $$;
@@ -38,11 +38,11 @@ BEGIN
     SELECT 1 AS place, jsonb_agg('=' || lower(o ->> 'name') || U&'\001F' || lower(v)) AS keys
       FROM jsonb_array_elements(p_find -> 'options') AS o, jsonb_array_elements_text(o -> 'values') AS v GROUP BY lower(o ->> 'name')
     UNION ALL
-    SELECT 2, jsonb_agg('#' || t) FROM jsonb_array_elements_text(p_find -> 'tags') AS t HAVING count(*) > 0
+    SELECT 2, jsonb_agg('#' || t) FROM unnest(app.tag_keys(ARRAY(SELECT jsonb_array_elements_text(p_find -> 'tags')))) AS t HAVING count(*) > 0
     UNION ALL
     SELECT 3, '["!"]'::jsonb || coalesce(jsonb_agg(DISTINCT k), '[]')
       FROM (SELECT '@' || i FROM unnest(p_discounts) AS d, unnest(d.product_ids) AS i
-            UNION ALL SELECT '#' || t FROM unnest(p_discounts) AS d, unnest(d.tags) AS t) AS s(k)
+            UNION ALL SELECT '#' || t FROM unnest(p_discounts) AS d, unnest(d.tag_keys) AS t) AS s(k)
     -- The index compares every product with every key, without a look at the time limit.
     HAVING p_find ->> 'on_sale' = 'true' AND count(DISTINCT k) <= 500 AND NOT EXISTS (
        SELECT FROM unnest(p_discounts) AS d WHERE d.product_ids IS NULL AND d.tags IS NULL OR d.collection_ids IS NOT NULL)

@@ -67,7 +67,7 @@ DECLARE
   v_from_at timestamptz := 'infinity';
   v_from_id uuid := 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 BEGIN
-  SELECT w.public, w.statuses, nullif(w.tags, '{}'), nullif(w.options, '[]'), w.price_from, w.price_to, w.in_stock, w.on_sale,
+  SELECT w.public, w.statuses, app.tag_keys(nullif(w.tags, '{}')), nullif(w.options, '[]'), w.price_from, w.price_to, w.in_stock, w.on_sale,
          w.collection, w.external_id, w.facets, w.q, w.search, w.sort, w."limit", w."offset", w.after_at, w.after_id,
          w.sort IN ('newest', 'relevance', 'best_selling') OR w.sort LIKE '-%'
     INTO v_public, v_statuses, v_tags, v_named, v_from, v_to, v_in_stock, v_on_sale, v_collection, v_external, v_facets, v_q, v_search,
@@ -147,9 +147,9 @@ BEGIN
           -- IS TRUE keeps the planner from reading a second index for the store, which the keys cover.
           FROM (SELECT w FROM public.product_facts w
                  WHERE (w.store_id = v_store) IS TRUE AND w.status = ANY (v_statuses)
-                   AND app.product_keys(w.store_id, w.product_id, w.tags, w.options, w.reduced) && v_a
-                   AND app.product_keys(w.store_id, w.product_id, w.tags, w.options, w.reduced) && v_b
-                   AND app.product_keys(w.store_id, w.product_id, w.tags, w.options, w.reduced) && v_c
+                   AND app.product_keys(w.store_id, w.product_id, w.tag_keys, w.options, w.reduced) && v_a
+                   AND app.product_keys(w.store_id, w.product_id, w.tag_keys, w.options, w.reduced) && v_b
+                   AND app.product_keys(w.store_id, w.product_id, w.tag_keys, w.options, w.reduced) && v_c
                  LIMIT v_max) AS f;
         v_rows := v_rows || v_found;
         v_is_complete := v_is_complete AND v_examined < v_max;

@@ -1,7 +1,7 @@
 -- Which products of a list are on sale, or in a collection. A list examines up to 10,000 products, so all of them are compared
 -- with all discounts at once. app.covered_products finds out for a few products which discounts for collections are for them.
--- p_scopes: products to look for, as in the columns of discounts: [{store_id, product_ids, tags, collection_ids, price_from}].
--- Without product_ids and tags, all products of the store. Products whose prices are all below price_from do not count.
+-- p_scopes: products to look for, as in the columns of discounts: [{store_id, product_ids, tag_keys, collection_ids, price_from}].
+-- Without product_ids and tag_keys, all products of the store. Products whose prices are all below price_from do not count.
 
 -- Those of the products that are on sale, or are not: products with a former price above the price, or of which an automatic
 -- discount takes something off a variant.
@@ -17,7 +17,7 @@ BEGIN
   IF p_discounts = '{}' THEN
     RETURN ARRAY(SELECT f FROM unnest(p_products) AS f WHERE f.reduced = p_on_sale);
   END IF;
-  SELECT jsonb_agg(jsonb_build_object('store_id', s.store_id, 'product_ids', s.product_ids, 'tags', s.tags,
+  SELECT jsonb_agg(jsonb_build_object('store_id', s.store_id, 'product_ids', s.product_ids, 'tag_keys', s.tag_keys,
                                       'collection_ids', s.collection_ids, 'price_from', s.price_from)) INTO v_scopes
     FROM (SELECT d.*, app.discounted_from(d) AS price_from FROM unnest(p_discounts) AS d) AS s WHERE s.price_from IS NOT NULL;
   v_others := app.products_outside(ARRAY(SELECT f FROM unnest(p_products) AS f WHERE NOT f.reduced), v_scopes);
@@ -63,11 +63,11 @@ DECLARE
   v_by_tag boolean;
   v_by_collection boolean;
 BEGIN
-  SELECT jsonb_object_agg(s.store_id, s.price_from ORDER BY s.price_from DESC) FILTER (WHERE s.product_ids IS NULL AND s.tags IS NULL),
+  SELECT jsonb_object_agg(s.store_id, s.price_from ORDER BY s.price_from DESC) FILTER (WHERE s.product_ids IS NULL AND s.tag_keys IS NULL),
          bool_or(cardinality(s.product_ids) > 0 OR s.collection_ids IS NOT NULL),
-         bool_or(s.tags IS NOT NULL), bool_or(s.collection_ids IS NOT NULL)
+         bool_or(s.tag_keys IS NOT NULL), bool_or(s.collection_ids IS NOT NULL)
     INTO v_all, v_by_id, v_by_tag, v_by_collection
-    FROM jsonb_to_recordset(p_scopes) AS s(store_id uuid, product_ids uuid[], tags text[], collection_ids uuid[], price_from bigint);
+    FROM jsonb_to_recordset(p_scopes) AS s(store_id uuid, product_ids uuid[], tag_keys text[], collection_ids uuid[], price_from bigint);
   IF v_all IS NOT NULL THEN
     v_rest := ARRAY(SELECT f FROM unnest(v_rest) AS f
                      WHERE (f.prices[cardinality(f.prices)] >= (v_all -> f.store_id::text)::bigint) IS NOT TRUE);
@@ -84,9 +84,9 @@ BEGIN
        WHERE (f.store_id, f.product_id) NOT IN (
          -- OFFSET 0 keeps the planner from joining each product with all tags of its store.
          SELECT g.store_id, g.product_id
-           FROM (SELECT p.*, t.tag FROM unnest(v_rest) AS p CROSS JOIN LATERAL unnest(p.tags) AS t(tag) OFFSET 0) AS g
+           FROM (SELECT p.*, t.tag FROM unnest(v_rest) AS p CROSS JOIN LATERAL unnest(p.tag_keys) AS t(tag) OFFSET 0) AS g
            JOIN (SELECT s.store_id, t.tag, min(s.price_from) AS price_from
-                   FROM jsonb_to_recordset(p_scopes) AS s(store_id uuid, tags text[], price_from bigint), unnest(s.tags) AS t(tag)
+                   FROM jsonb_to_recordset(p_scopes) AS s(store_id uuid, tag_keys text[], price_from bigint), unnest(s.tag_keys) AS t(tag)
                   GROUP BY 1, 2) AS c ON c.store_id = g.store_id AND c.tag = g.tag
           WHERE g.prices[cardinality(g.prices)] >= c.price_from));
   END IF;
@@ -194,7 +194,7 @@ BEGIN
   ), tagged AS MATERIALIZED (
     SELECT g.tag, bit_or(set_bit(v_none, g.place, 1)) AS bits
       FROM (SELECT t.tag, f.ordinality::integer - 1 AS place
-              FROM unnest(p_products) WITH ORDINALITY AS f CROSS JOIN LATERAL unnest(f.tags) AS t(tag) OFFSET 0) AS g
+              FROM unnest(p_products) WITH ORDINALITY AS f CROSS JOIN LATERAL unnest(f.tag_keys) AS t(tag) OFFSET 0) AS g
      WHERE g.tag IN (SELECT d.tag FROM demanded AS d) GROUP BY 1
   ), met AS MATERIALIZED (
     SELECT d.n, bit_and(t.bits) AS bits, count(*) AS count FROM demanded AS d JOIN tagged AS t ON t.tag = d.tag GROUP BY 1

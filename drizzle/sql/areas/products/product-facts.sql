@@ -7,9 +7,9 @@ CREATE OR REPLACE FUNCTION app.keep_facts(p_store uuid, p_products uuid[]) RETUR
   LANGUAGE plpgsql
 AS $$
 BEGIN
-  INSERT INTO public.product_facts AS f (store_id, product_id, status, title, title_key, tags, options, price_minor, prices,
+  INSERT INTO public.product_facts AS f (store_id, product_id, status, title, title_key, tags, tag_keys, options, price_minor, prices,
          variants, reduced, created_at)
-  SELECT p.store_id, p.id, p.status, p.title, app.fold(p.title), p.tags, v.options, p.price_minor, coalesce(v.prices, ARRAY[p.price_minor]), v.count,
+  SELECT p.store_id, p.id, p.status, p.title, app.fold(p.title), p.tags, p.tag_keys, v.options, p.price_minor, coalesce(v.prices, ARRAY[p.price_minor]), v.count,
          coalesce(p.compare_at_price_minor > p.price_minor, false), p.created_at
     FROM public.products p
    CROSS JOIN LATERAL (
@@ -23,6 +23,7 @@ BEGIN
    ORDER BY p.id
       ON CONFLICT (store_id, product_id) DO UPDATE
      SET status = excluded.status, title = excluded.title, title_key = excluded.title_key, tags = excluded.tags,
+         tag_keys = excluded.tag_keys,
          options = excluded.options, price_minor = excluded.price_minor, prices = excluded.prices, variants = excluded.variants, reduced = excluded.reduced, created_at = excluded.created_at
    WHERE (f.status, f.title, f.tags, f.options, f.price_minor, f.prices, f.variants, f.reduced, f.created_at) IS DISTINCT FROM
          (excluded.status, excluded.title, excluded.tags, excluded.options, excluded.price_minor, excluded.prices, excluded.variants, excluded.reduced, excluded.created_at);

@@ -7,6 +7,7 @@ CREATE OR REPLACE FUNCTION app.products_to_price(p_change jsonb, OUT ids uuid[],
 AS $$
 DECLARE
   v_max constant integer := app.most('bulk.prices');
+  v_tag constant text[] := app.tag_keys(ARRAY[p_change ->> 'tag']);
   v_collection uuid;
   v_archived boolean;
   v_statuses text[];
@@ -66,7 +67,7 @@ BEGIN
     v_matching := ARRAY(
       SELECT p.id FROM public.products p
        WHERE p.store_id = app.store() AND p.status = ANY (v_statuses)
-         AND (NOT p_change ? 'tag' OR p.tags @> ARRAY[p_change ->> 'tag'])
+         AND (NOT p_change ? 'tag' OR p.tag_keys @> v_tag)
          AND (NOT p_change ? 'search' OR p.id = ANY (v_found))
          AND (NOT p_change ? 'collection' OR p.id = ANY (v_listed))
          AND (NOT p_change ? 'products' OR p.id = ANY (v_named))

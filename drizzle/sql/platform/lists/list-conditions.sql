@@ -8,7 +8,8 @@ DECLARE
   v_template constant text := CASE p_condition ->> 'is'
     WHEN 'one_of' THEN CASE cardinality(v_values) WHEN 1 THEN '%1$I = %2$L' ELSE '%1$I = ANY (%3$L)' END
     WHEN 'one_of_or_null' THEN '(%1$I IS NULL OR %1$I = ANY (%3$L))'
-    WHEN 'overlapping' THEN '%1$I && %3$L'
+    WHEN 'tagged' THEN '%1$I && %5$L'
+    WHEN 'tagged_as_written' THEN 'app.tag_keys(%1$I) && %5$L'
     WHEN 'null' THEN '%1$I IS NULL'
     WHEN 'not_null' THEN '%1$I IS NOT NULL'
     WHEN 'of_channel_kind' THEN '%1$I IN (SELECT k.id FROM public.channels k WHERE k.store_id = s.id AND k.kind = %2$L)'
@@ -30,7 +31,8 @@ BEGIN
   IF v_template IS NULL THEN
     RAISE EXCEPTION 'app.list_condition: unknown comparison %', p_condition ->> 'is';
   END IF;
-  RETURN format(v_template, p_condition ->> 'column', v_values[1], v_values, 'day_' || p_nth);
+  RETURN format(v_template, p_condition ->> 'column', v_values[1], v_values, 'day_' || p_nth,
+    CASE WHEN p_condition ->> 'is' LIKE 'tagged%' THEN app.tag_keys(v_values) END);
 END
 $$;
 

@@ -66,7 +66,7 @@ DECLARE
    WHERE v_row IS NOT NULL AND name <> 'created_at');
   v_from constant text := CASE
     WHEN p_table = 'public_products' THEN
-      '(SELECT store_id, id, created_at, tags, public_search_text AS search_text FROM public.products WHERE status = ''active'')'
+      '(SELECT store_id, id, created_at, tag_keys, public_search_text AS search_text FROM public.products WHERE status = ''active'')'
     WHEN p_table IN ('products', 'conversations') THEN format('public.%I', p_table)
     WHEN v_row IS NOT NULL THEN format('public.%I', v_row || '_search_texts') END;
   v_time constant text := CASE p_table WHEN 'conversations' THEN 'last_message_at' ELSE 'created_at' END;

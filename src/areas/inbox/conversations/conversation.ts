@@ -44,6 +44,7 @@ export const Conversation = z.object({
 
 const {
   id: idColumn,
+  tagKeys: _tagKeys,
   searchText: _searchText,
   threadKey: _threadKey,
   contactPhoneE164: _contactPhoneE164,
@@ -77,7 +78,7 @@ export const conversationColumns = {
 }
 
 export type ConversationRow = WithRowTimes<
-  Omit<typeof conversations.$inferSelect, 'searchText' | 'threadKey' | 'contactPhoneE164'>
+  Omit<typeof conversations.$inferSelect, 'tagKeys' | 'searchText' | 'threadKey' | 'contactPhoneE164'>
 > & { channelKind: Kind; assigneeName: string | null; snoozed: boolean }
 
 export const readConversation: Read<ConversationRow> = (db, result) =>
@@ -85,7 +86,7 @@ export const readConversation: Read<ConversationRow> = (db, result) =>
 
 /** A conversation of the open store, as the result of a write. */
 export const conversationJson = (conversationId: string) =>
-  sql`(select to_jsonb(c) - 'search_text' from ${conversations} c where c.store_id = app.store() and c.id = ${conversationId})`
+  sql`(select to_jsonb(c) - '{search_text,tag_keys}'::text[] from ${conversations} c where c.store_id = app.store() and c.id = ${conversationId})`
 
 const kindsWithWindow: readonly Kind[] = ['whatsapp', 'instagram', 'messenger']
 const windowMs = 86_400_000

@@ -68,7 +68,7 @@ export const withDiscounts = (rows: SQL) => sql`
     from page cross join lateral (
       select array_agg(d.rate order by d.rate desc, d.cap desc) as rates, array_agg(d.cap order by d.rate desc, d.cap desc) as caps
         from shown as d
-       where d.product_ids is null and d.tags is null or page.id = any (d.product_ids) or d.tags && page.tags
+       where d.product_ids is null and d.tag_keys is null or page.id = any (d.product_ids) or d.tag_keys && page.tag_keys
           or d.collection_ids is not null
              and (d.id, page.id) in (select discount_id, product_id from app.shown_by_collection((select array_agg(page.id) from page)))
     ) as best`

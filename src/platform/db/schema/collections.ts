@@ -91,6 +91,7 @@ export type CollectionRule =
 
 /** Everything that a product must be. Null and an empty list demand nothing. Prices are in minor units. */
 export type CollectionCondition = {
+  /** Keys of tags (app.tag_keys). */
   readonly tags: readonly string[]
   readonly price_from: number | null
   readonly price_to: number | null

@@ -12,7 +12,18 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, idColumn, minorSum, storeId, tags, texts, time, updatedAt, versionColumn } from '../columns.ts'
+import {
+  createdAt,
+  idColumn,
+  minorSum,
+  storeId,
+  tagKeys,
+  tags,
+  texts,
+  time,
+  updatedAt,
+  versionColumn,
+} from '../columns.ts'
 import type { AddressRecord } from '../../values/address.ts'
 import { stores } from './stores.ts'
 
@@ -37,6 +48,7 @@ export const customers = pgTable(
     otherEmails: texts('other_emails'),
     notes: text('notes'),
     tags: tags(),
+    tagKeys: tagKeys().notNull(),
     /** A blocked customer's storefront orders are put on hold and reserve nothing. Staff may create orders, with a warning. */
     blocked: boolean('blocked').notNull().default(false),
     blockedReason: text('blocked_reason'),

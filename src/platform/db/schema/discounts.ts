@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, idColumn, minor, oneOf, storeId, time, updatedAt, versionColumn } from '../columns.ts'
+import { createdAt, idColumn, minor, oneOf, storeId, tagKeys, time, updatedAt, versionColumn } from '../columns.ts'
 import { orders } from './orders.ts'
 import { stores } from './stores.ts'
 
@@ -38,6 +38,7 @@ export const discounts = pgTable(
     /** The goods that it applies to. All three null: all goods. */
     productIds: uuid('product_ids').array(),
     tags: text('tags').array(),
+    tagKeys: tagKeys(),
     /** If set, productIds is empty, so that nothing mistakes the discount for one on all goods. */
     collectionIds: uuid('collection_ids').array(),
     /** Of the goods that it applies to. */

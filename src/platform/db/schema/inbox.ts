@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, idColumn, oneOf, storeId, tags, time, updatedAt, versionColumn } from '../columns.ts'
+import { createdAt, idColumn, oneOf, storeId, tagKeys, tags, time, updatedAt, versionColumn } from '../columns.ts'
 import { customers } from './customers.ts'
 import { messageKinds, messageTypes } from './message-kinds.ts'
 import { stores } from './stores.ts'
@@ -67,6 +67,7 @@ export const conversations = pgTable(
     snoozedUntil: time('snoozed_until'),
     assigneeId: uuid('assignee_id'),
     tags: tags(),
+    tagKeys: tagKeys().notNull(),
     subject: text('subject'),
     contactName: text('contact_name'),
     contactPhone: text('contact_phone'),

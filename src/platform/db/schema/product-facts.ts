@@ -17,6 +17,8 @@ export const productFacts = pgTable(
     /** The title as searches compare it. */
     titleKey: text('title_key').notNull(),
     tags: tags(),
+    /** The tags as filters compare them, in the same order. */
+    tagKeys: texts('tag_keys'),
     /** Name and value of each option of the variants, with U+001F between them. */
     options: texts('options'),
     /** The price of the product itself, which rules of collections compare. */
@@ -40,7 +42,7 @@ export const productFacts = pgTable(
       t.productId.desc().nullsFirst(),
     ),
     index('product_facts_keys_idx')
-      .using('gin', sql`app.product_keys(store_id, product_id, tags, options, reduced)`)
+      .using('gin', sql`app.product_keys(store_id, product_id, tag_keys, options, reduced)`)
       .with({ fastupdate: false })
       .concurrently(),
   ],

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, idColumn, minor, storeId, tags, time, updatedAt, versionColumn } from '../columns.ts'
+import { createdAt, idColumn, minor, storeId, tagKeys, tags, time, updatedAt, versionColumn } from '../columns.ts'
 import { stores } from './stores.ts'
 
 export const productStatuses = ['draft', 'active', 'archived'] as const
@@ -35,6 +35,7 @@ export const products = pgTable(
     description: text('description'),
     status: text('status', { enum: productStatuses }).notNull(),
     tags: tags(),
+    tagKeys: tagKeys().notNull(),
     images: jsonb('images').$type<ProductImage[]>().notNull().default([]),
     options: jsonb('options').$type<ProductOption[]>().notNull().default([]),
     priceMinor: minor('price_minor').notNull(),

@@ -94,7 +94,7 @@ function meets(person: Person, term: Term, exponent: number): boolean {
     case 'last_order':
       return person.last_order !== null && holds[term.op](order(person.last_order, term.when))
     case 'tag':
-      return person.tags.includes(term.tag) === term.has
+      return person.tags.some((tag) => tag.toLowerCase() === term.tag.toLowerCase()) === term.has
     case 'blocked':
       return person.blocked === term.blocked
   }

@@ -33,11 +33,17 @@ CREATE OR REPLACE FUNCTION app.tag_keys(p_tags text[]) RETURNS text[]
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT
 AS $$
 DECLARE
+  v_text text;
   v_tag text;
   v_keys text[] := '{}';
 BEGIN
   IF p_tags = '{}' THEN
     RETURN p_tags;
+  END IF;
+  -- As app.quick_fold, for all tags at once. What has spaces around it is in quotes.
+  v_text := p_tags::text;
+  IF octet_length(v_text) = length(v_text) AND strpos(v_text, '" ') = 0 AND strpos(v_text, ' "') = 0 THEN
+    RETURN lower(v_text)::text[];
   END IF;
   FOREACH v_tag IN ARRAY p_tags LOOP
     v_keys := v_keys || btrim(app.quick_fold(v_tag));

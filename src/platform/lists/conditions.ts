@@ -19,7 +19,7 @@ const comparisons = {
   one_of_or_null: (column, values) => sql`(${column} is null or ${column} in ${values})`,
   // Of a column with the keys of tags, or the tags themselves. The sub-select is evaluated once, whatever the plan.
   tagged: (column, values) => sql`${column} && ${tagKeysOf(values)}`,
-  tagged_as_written: (column, values) => sql`app.tag_keys(${column}) && ${tagKeysOf(values)}`,
+  tagged_as_written: (column, values) => sql`(${column} <> '{}' and app.tag_keys(${column}) && ${tagKeysOf(values)})`,
   null: (column) => sql`${column} is null`,
   not_null: (column) => sql`${column} is not null`,
   // Channels of this kind, including removed ones.

@@ -123,5 +123,12 @@ export const members: Partial<Record<ErrorCode, { readonly properties: Json; rea
         max_total_amount: number,
       },
     },
+    duplicate: {
+      properties: {
+        sku: { ...text, description: 'The SKU of another variant, as written, that is the same as this one' },
+        product: { ...text, description: 'Title of its product. Absent if it is a variant of the same request' },
+        variant_id: { type: 'string', format: 'uuid' },
+      },
+    },
     variant_required: { properties: { variants } },
   }

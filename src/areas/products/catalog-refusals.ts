@@ -4,14 +4,18 @@ import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
 import { limits } from '../../platform/values/limits.ts'
 
 const slugTaken = 'Another product of the store has this slug. Choose a different one.'
-/** Facts: the other variant's SKU, as written, and its product. Without `product`, it is a variant of the same request. */
-const skuTaken = (pointer: string) =>
-  refusal(
-    'duplicate',
-    { sku: z.string().optional(), product: z.string().optional(), variant_id: z.string().optional() },
-    ({ sku, product }) => `${otherWithSku(sku, product)} Choose a different one.`,
-    { pointer },
-  )
+/** The other variant's SKU, as written, and its product. Without `product`, it is a variant of the same request. */
+const OtherVariant = { sku: z.string().optional(), product: z.string().optional(), variant_id: z.string().optional() }
+
+const skuTakenBy = ({ sku, product }: { sku?: string | undefined; product?: string | undefined }) =>
+  `${otherWithSku(sku, product)} Choose a different one.`
+
+const skuTaken = refusal('duplicate', OtherVariant, skuTakenBy, { pointer: '/sku' })
+
+const importedSkuTaken = refusal('duplicate', OtherVariant, skuTakenBy, {
+  pointer: '/variants/0/sku',
+  members: () => ({}),
+})
 
 // The unique index does not say which variant has the SKU, which another request added just now.
 function otherWithSku(sku: string | undefined, product: string | undefined): string {
@@ -63,8 +67,8 @@ export const catalogRefusals = {
       `${variantsWith(variants.length)} ${shownOption(option, value)}. Change or remove them first, or keep the value.`,
     { problem: 'option_value_in_use' },
   ),
-  product_variants_sku_key: skuTaken('/sku'),
-  sku_taken: skuTaken('/sku'),
+  product_variants_sku_key: skuTaken,
+  sku_taken: skuTaken,
   product_variants_options_key: refusal('duplicate', {}, optionsTaken, { pointer: '/options' }),
   image_not_of_product: refusal(
     'media_not_found',
@@ -85,8 +89,8 @@ const NamedCollection = { collection: z.string() }
 export const productImportRefusals = {
   ...catalogRefusals,
   limit_reached: refusal('limit_reached', MaxProducts, tooManyProducts, { pointer: '', members: () => ({}) }),
-  product_variants_sku_key: skuTaken('/variants/0/sku'),
-  sku_taken: skuTaken('/variants/0/sku'),
+  product_variants_sku_key: importedSkuTaken,
+  sku_taken: importedSkuTaken,
   product_variants_options_key: refusal('duplicate', {}, optionsTaken, { pointer: '/variants/0/options' }),
   variant_twice: refusal('duplicate', {}, optionsTaken),
   title_required: refusal('invalid_input', {}, 'title is required for a new product.', {

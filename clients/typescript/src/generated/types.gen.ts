@@ -2755,6 +2755,26 @@ export type DuplicateProblem = Problem & {
     code: 'duplicate';
     status: 409;
     title: 'Already exists' | 'موجود بالفعل';
+    /**
+     * The SKU of another variant, as written, that is the same as this one
+     */
+    sku?: string;
+    /**
+     * Title of its product. Absent if it is a variant of the same request
+     */
+    product?: string;
+    variant_id?: string;
+    errors?: Array<FieldProblem & {
+        /**
+         * The SKU of another variant, as written, that is the same as this one
+         */
+        sku?: string;
+        /**
+         * Title of its product. Absent if it is a variant of the same request
+         */
+        product?: string;
+        variant_id?: string;
+    }>;
 };
 
 /**

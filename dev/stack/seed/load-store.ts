@@ -36,7 +36,7 @@ export async function loadStore(
   const random = createRandom(plan.seed)
   const openedAt = new Date(now.getTime() - 120 * day)
   const storeId = random.id(openedAt)
-  const { slug, name, currency, exponent, timezone, locale, contact } = plan
+  const { slug, name, currency, exponent, timezone, locale, country, contact } = plan
   const catalogue = planCatalogue(plan, storeId, random, openedAt)
   const people = planCustomers(plan, storeId, random, openedAt, 56)
   const forSale = new Set(catalogue.products.filter(({ status }) => status !== 'draft').map(({ id }) => id))
@@ -56,6 +56,7 @@ export async function loadStore(
     currencyExponent: exponent,
     timezone,
     locale,
+    country,
     contactEmail: contact.email,
     contactPhone: contact.phone,
     contactAddress: contact.address,

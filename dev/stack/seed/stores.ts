@@ -21,6 +21,7 @@ export type StorePlan = {
   exponent: number
   timezone: string
   locale: string
+  country: string
   seed: number
   /** How many of 10 customers have a name in Arabic script. */
   arabicNames: number
@@ -41,6 +42,7 @@ export const storePlans: readonly StorePlan[] = [
     exponent: 2,
     timezone: 'America/New_York',
     locale: 'en',
+    country: 'US',
     seed: 1001,
     arabicNames: 3,
     phone: (nth) => ({ given: `+1 (212) 555-${1000 + nth * 7}`, e164: `+1212555${1000 + nth * 7}` }),
@@ -102,6 +104,7 @@ export const storePlans: readonly StorePlan[] = [
     exponent: 3,
     timezone: 'Asia/Kuwait',
     locale: 'ar',
+    country: 'KW',
     seed: 2002,
     arabicNames: 7,
     phone: (nth) => ({

@@ -27,6 +27,7 @@ export function regionOf(locale: string): string | undefined {
 /** A country that exists. A rule for a mistyped code, such as UK, would never apply. */
 export const Country = z
   .string()
-  .regex(/^[A-Za-z]{2}$/, { error: 'must be a two-letter ISO 3166-1 country code, such as KW', abort: true })
+  .regex(/^[A-Za-z]{2}$/, 'must be a two-letter ISO 3166-1 country code, such as KW')
   .toUpperCase()
-  .refine((code) => known.has(code), 'must be an ISO 3166-1 country code, such as KW or GB')
+  // Of another form, it was refused above.
+  .refine((code) => code.length !== 2 || /[^A-Z]/.test(code) || known.has(code), 'must be an ISO 3166-1 country code, such as KW or GB')

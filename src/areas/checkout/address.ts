@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { type Problem, refused } from '../../platform/errors/errors.ts'
 import { AddressInParts, type AddressRecord, type AddressText, addressTexts } from '../../platform/values/address.ts'
+import type { Language } from '../../platform/values/language.ts'
 import { maybe } from '../../platform/values/text.ts'
 
 /** Where an order goes, in parts. The text and the destination follow from it. */
 export const OrderAddress = maybe(AddressInParts).describe(
-  'Where the order goes, in parts. shipping_address is written from it unless you send that too, and destination follows from it',
+  'Where the order goes, in parts. shipping_address is written from it, and destination follows from it',
 )
 
 type Given = {
@@ -14,10 +15,15 @@ type Given = {
   readonly destination?: { readonly country: string; readonly region?: string | null | undefined } | null | undefined
 }
 
-type FromAddress = { shipping_address?: string; destination?: { country: string; region?: string | undefined } }
+type FromAddress = {
+  shipping_address?: string
+  destination?: { country: string; region?: string | undefined }
+  /** The region of the destination that was sent, where the address has its own. app.ignored_region compares them. */
+  ignored_region?: string
+}
 
 /** What follows from the address of a request. Refuses a destination in another country. */
-export async function fromAddress({ address, shipping_address, destination }: Given): Promise<FromAddress> {
+export async function fromAddress({ address, destination }: Given): Promise<FromAddress> {
   if (!address) return {}
   if (address.country && destination && address.country !== destination.country)
     throw refused('invalid_input', [
@@ -28,12 +34,24 @@ export async function fromAddress({ address, shipping_address, destination }: Gi
       },
     ])
   const country = address.country ?? destination?.country
-  const { addressText } = await formats()
-  const text = shipping_address || addressText({ ...address, country })
+  const text = await textOf({ address, destination })
   return {
     ...(text !== '' && { shipping_address: text }),
-    ...(country && { destination: { country, region: destination?.region ?? address.region } }),
+    ...(country && { destination: { country, region: address.region ?? destination?.region ?? undefined } }),
+    ...(address.region && destination?.region && { ignored_region: destination.region }),
   }
+}
+
+async function textOf({ address, destination }: Given): Promise<string> {
+  if (!address) return ''
+  const { addressText } = await formats()
+  return addressText({ ...address, country: address.country ?? destination?.country })
+}
+
+/** Whether a text was sent that is not the one of the parts. */
+async function isTextReplaced(given: Given): Promise<boolean> {
+  const text = await textOf(given)
+  return text !== '' && Boolean(given.shipping_address) && given.shipping_address !== text
 }
 
 /** The parts that an address lacks in the country to which the order goes. */
@@ -68,22 +86,67 @@ export function expectComplete(missing: readonly AddressText[]): void {
   if (problems.length > 0) throw refused('invalid_input', problems)
 }
 
-export const AddressWarning = z.object({
-  code: z.literal('address_incomplete'),
+const regionIgnored = z.object({
+  code: z.literal('destination_region_ignored'),
   detail: z.string(),
-  missing: z.array(z.enum(addressTexts)).describe('The parts that addresses in this country need'),
+  region: z.string().describe('The region that counts: that of the address'),
+  ignored_region: z.string().describe('The region of the destination that was sent'),
 })
 
-/** For the store's people, who may know better. */
-export const addressWarnings = (missing: AddressText[]): z.output<typeof AddressWarning>[] =>
-  missing.length === 0
-    ? []
-    : [
-        {
-          code: 'address_incomplete',
-          detail: missing.includes('country')
-            ? 'The address has no country, so nobody can tell what else it lacks.'
-            : `Addresses in this country also have: ${missing.join(', ')}. Complete the address before the order is shipped.`,
-          missing,
-        },
-      ]
+const textReplaced = z.object({ code: z.literal('address_text_replaced'), detail: z.string() })
+
+/** What shoppers are told, and everybody else as well. */
+export const SentAddressWarning = z.discriminatedUnion('code', [regionIgnored, textReplaced])
+
+export const AddressWarning = z.discriminatedUnion('code', [
+  z.object({
+    code: z.literal('address_incomplete'),
+    detail: z.string(),
+    missing: z.array(z.enum(addressTexts)).describe('The parts that addresses in this country need'),
+  }),
+  regionIgnored,
+  textReplaced,
+])
+
+/** What of a request does not count. `ignoredRegion`: as app.ignored_region returns it. */
+export async function sentAddressWarnings(given: Given, ignoredRegion: string | null, language: Language = 'en') {
+  const warnings: z.output<typeof SentAddressWarning>[] = []
+  const region = given.address?.region
+  if (region !== undefined && ignoredRegion !== null)
+    warnings.push({
+      code: 'destination_region_ignored',
+      detail: {
+        en: `The order goes to ${region}, the region of the address. "${ignoredRegion}" of the destination does not count.`,
+        ar: `يُرسَل الطلب إلى «${region}» كما في العنوان، ولا تُحتسب المنطقة «${ignoredRegion}» المذكورة في الوجهة.`,
+      }[language],
+      region,
+      ignored_region: ignoredRegion,
+    })
+  if (await isTextReplaced(given))
+    warnings.push({
+      code: 'address_text_replaced',
+      detail: {
+        en: 'The text of the address was written from its parts, in place of the text that you sent.',
+        ar: 'كُتب نص العنوان من أجزائه بدلًا من النص المرسل.',
+      }[language],
+    })
+  return warnings
+}
+
+/** For the store's people, who may know better. `destination`: of the order. */
+export async function addressWarnings(
+  given: Given,
+  destination: Given['destination'],
+  ignoredRegion: string | null,
+): Promise<z.output<typeof AddressWarning>[]> {
+  const missing = await missingIn(given.address, destination)
+  return [...(missing.length === 0 ? [] : [incomplete(missing)]), ...(await sentAddressWarnings(given, ignoredRegion))]
+}
+
+const incomplete = (missing: AddressText[]) => ({
+  code: 'address_incomplete' as const,
+  detail: missing.includes('country')
+    ? 'The address has no country, so nobody can tell what else it lacks.'
+    : `Addresses in this country also have: ${missing.join(', ')}. Complete the address before the order is shipped.`,
+  missing,
+})

@@ -7,6 +7,7 @@ import { id } from '../../platform/values/ids.ts'
 import type { Language } from '../../platform/values/language.ts'
 import { Money, toMajor } from '../../platform/values/money.ts'
 import { Line, maybe } from '../../platform/values/text.ts'
+import { SentAddressWarning } from './address.ts'
 import { EstimatedDays, orderPrice, publicPrice, toOrderPrice, toPublicPrice } from './order-price.ts'
 
 const QuoteLine = z.object({
@@ -54,6 +55,9 @@ export const Quote = z.object({
     .describe('The last of `discounts`: the one with the code, if it applies. `discounts` has all of them'),
   discount_refused: RefusedPart.nullable().describe('Why discount_code does not apply'),
 })
+
+/** The answer to a request for a quote. */
+export const AnsweredQuote = Quote.extend({ warnings: z.array(SentAddressWarning) })
 
 const Minor = z.number()
 
@@ -108,6 +112,7 @@ export const QuoteJson = z.object({
     }),
   ),
   code_problem: z.looseObject({ code: z.string() }).nullable(),
+  ignored_region: z.string().nullish(),
 })
 
 /** `refusals`: the words for a code that does not apply. */

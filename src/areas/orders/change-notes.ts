@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { AddressWarning, addressWarnings } from '../checkout/address.ts'
+import type { OrderRow } from './order.ts'
 import type { OrderDestination } from '../../platform/db/schema/order-parts.ts'
 import { typed } from '../../platform/db/selection.ts'
-import type { AddressText } from '../../platform/values/address.ts'
 import { PhoneWarning, phoneWarnings } from '../../platform/values/phone.ts'
 import { Money, toMajor } from '../../platform/values/money.ts'
 import {
@@ -98,33 +98,36 @@ export type ChangeNotes = Pick<PriceNotes, 'codeProblem'> & {
   readonly changeWarnings: readonly ChangeWarningJson[] | null
   readonly recalculated: AmountChanges | null
   readonly isPhoneRead: boolean
+  readonly ignoredRegion: string | null
 }
 
-/** Whether the number on the order could be read. */
-export const phoneNote = {
+/** What of a request could not be read, or did not count. */
+export const requestNotes = {
+  ignoredRegion: typed('text', sql<string | null>`done.kept ->> 'ignored_region'`),
   isPhoneRead: typed('boolean', sql<boolean>`done.kept #>> '{order,customer_phone_e164}' is not null`),
 }
 
 /** Where the stored result of app.edit_order has them. */
 export const changeNotes = {
   codeProblem: priceNotes.codeProblem,
-  ...phoneNote,
+  ...requestNotes,
   changeWarnings: typed('jsonb', sql<ChangeNotes['changeWarnings']>`nullif(done.kept -> 'price_warnings', 'null')`),
   recalculated: typed('jsonb', sql<AmountChanges | null>`nullif(done.kept -> 'recalculated', 'null')`),
 }
 
-/** `missing`: what the address lacks, if it was changed. */
-export const changeNotesOf = (
+type Sent = Parameters<typeof addressWarnings>[0] & { readonly customer_phone?: string | null | undefined }
+
+/** `order`: as it is after the change. */
+export const changeNotesOf = async (
   notes: ChangeNotes,
-  currencyExponent: number,
-  { customer_phone }: { readonly customer_phone?: string | null | undefined },
-  missing: AddressText[],
+  sent: Sent,
+  { currencyExponent, destination }: Pick<OrderRow, 'currencyExponent' | 'destination'>,
 ) => ({
   ...discountRefused(notes),
   warnings: [
     ...(notes.changeWarnings ?? []).map((warning) => changeWarningOf(warning, currencyExponent)),
-    ...addressWarnings(missing),
-    ...phoneWarnings(customer_phone && !notes.isPhoneRead ? ['/customer_phone'] : []),
+    ...(await addressWarnings(sent, destination, notes.ignoredRegion)),
+    ...phoneWarnings(sent.customer_phone && !notes.isPhoneRead ? ['/customer_phone'] : []),
   ],
   recalculated: amounts.flatMap((amount) => {
     const [from, to] = notes.recalculated?.[amount] ?? []

@@ -6,7 +6,7 @@ import { Amount } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { Phone, phoneOf, phoneWarnings } from '../../platform/values/phone.ts'
 import { Email, Line, maybe, Tags, Text } from '../../platform/values/text.ts'
-import { addressWarnings, fromAddress, missingIn, OrderAddress } from '../checkout/address.ts'
+import { addressWarnings, fromAddress, OrderAddress } from '../checkout/address.ts'
 import { Destination } from '../checkout/quote.ts'
 import { keptOrderRow } from './kept-order.ts'
 import { evenIfInvalid, NewItem, withNamedProducts } from './new-item.ts'
@@ -117,12 +117,11 @@ export const createOrder = operation(
       selected: createdOrder,
     })
     const row = { ...done, ...keptOrderRow(done) }
-    const missing = await missingIn(input.address, row.destination)
     return {
       ...toOrder(row),
       warnings: [
         ...newOrderWarnings(row),
-        ...addressWarnings(missing),
+        ...(await addressWarnings(input, row.destination, row.ignoredRegion)),
         ...phoneWarnings(row.isPhoneRead ? [] : sentPhones(input)),
       ],
       ...discountRefused(row),

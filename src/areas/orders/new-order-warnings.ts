@@ -6,7 +6,7 @@ import { PhoneWarning } from '../../platform/values/phone.ts'
 import { AddressWarning } from '../checkout/address.ts'
 import { keptOrder } from './kept-order.ts'
 import type { OrderRow } from './order.ts'
-import { phoneNote } from './change-notes.ts'
+import { requestNotes } from './change-notes.ts'
 import { type PriceNotes, priceNotes, PriceWarning, priceWarningsOf } from './price-notes.ts'
 
 /** What is said about an order that was made as asked. */
@@ -35,7 +35,7 @@ export const createdOrder = selection({
   ...keptOrder(sql`done.kept -> 'order'`),
   possibleDuplicate: typed('jsonb', sql<PossibleDuplicate | null>`done.kept -> 'possible_duplicate'`),
   ...priceNotes,
-  ...phoneNote,
+  ...requestNotes,
   joinedCustomer: typed('jsonb', sql<JoinedCustomer | null>`nullif(done.kept -> 'joined_customer', 'null')`),
   customerBlocked: typed('boolean', sql<boolean>`coalesce((done.kept ->> 'customer_blocked')::boolean, false)`),
 })

@@ -9,7 +9,6 @@ import {
   returnedGoods,
   returnOrder,
 } from './actions/action-operations.ts'
-import { missingIn } from '../checkout/address.ts'
 import { orderInput, takeAction } from './actions/act-on-order.ts'
 import { undoRefusals, voidRefusals } from './actions/action-refusals.ts'
 import { id } from '../../platform/values/ids.ts'
@@ -55,10 +54,9 @@ export const updateOrderWithIncluded = operation(
   async (context, { include, ...input }) => {
     const done = await writeUpdate(context, input, updated({ include }))
     const row = rowWithEvents(done)
-    const missing = await missingIn(input.address, row.destination)
     return {
       ...toOrderWithIncluded(row, { include }),
-      ...changeNotesOf(done, row.currencyExponent, input, missing),
+      ...(await changeNotesOf(done, input, row)),
       ...dryRunOf(input),
     }
   },

@@ -8,8 +8,8 @@ import { Amount } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { Line, maybe } from '../../platform/values/text.ts'
 import { cartDiscountRefusals } from '../checkout/checkout-refusals.ts'
-import { fromAddress, OrderAddress } from '../checkout/address.ts'
-import { Destination, Quote, type QuoteJson, toQuote } from '../checkout/quote.ts'
+import { fromAddress, OrderAddress, sentAddressWarnings } from '../checkout/address.ts'
+import { AnsweredQuote, Destination, type QuoteJson, toQuote } from '../checkout/quote.ts'
 import { NewItem, withNamedProducts } from './new-item.ts'
 import { newOrderRefusals } from './order-refusals.ts'
 import { limits } from '../../platform/values/limits.ts'
@@ -37,7 +37,7 @@ export const quoteOrder = operation(
       tax_amount: maybe(Amount).meta({ tool: false }),
       discount_amount: maybe(Amount),
     }),
-    output: Quote,
+    output: AnsweredQuote,
     refusals: newOrderRefusals,
   },
   async ({ read }, input) => {
@@ -45,6 +45,9 @@ export const quoteOrder = operation(
       order: JSON.stringify({ ...input, ...(await fromAddress(input)), ...withNamedProducts(input.items) }),
     })
     if (!row) throw new Error('a quote has no row')
-    return toQuote(row.quote, cartDiscountRefusals)
+    return {
+      ...toQuote(row.quote, cartDiscountRefusals),
+      warnings: await sentAddressWarnings(input, row.quote.ignored_region ?? null),
+    }
   },
 )

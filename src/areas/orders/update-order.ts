@@ -8,7 +8,7 @@ import { phoneOf } from '../../platform/values/phone.ts'
 import { Line, maybe, Tags } from '../../platform/values/text.ts'
 import { orderInput } from './actions/act-on-order.ts'
 import { createOrder } from './create-order.ts'
-import { fromAddress, missingIn } from '../checkout/address.ts'
+import { fromAddress } from '../checkout/address.ts'
 import { Destination } from '../checkout/quote.ts'
 import { AddressInParts } from '../../platform/values/address.ts'
 import { keptOrder, keptOrderRow } from './kept-order.ts'
@@ -70,8 +70,7 @@ export const updateOrder = operation(
   async (context, input) => {
     const done = await writeUpdate(context, input, updated)
     const row = keptOrderRow(done)
-    const missing = await missingIn(input.address, row.destination)
-    return { ...toOrder(row), ...changeNotesOf(done, row.currencyExponent, input, missing), ...dryRunOf(input) }
+    return { ...toOrder(row), ...(await changeNotesOf(done, input, row)), ...dryRunOf(input) }
   },
 )
 

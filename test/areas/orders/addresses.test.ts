@@ -126,7 +126,16 @@ test('a text that nobody split stays a text', async () => {
     warnings: [],
   })
   const both = await makeIn(shop, { shipping_address: 'Behind the mosque', address: kuwait })
-  expect(both).toMatchObject({ shipping_address: 'Behind the mosque', address: kuwait })
+  expect(both).toMatchObject({
+    shipping_address: tenTexts[0],
+    address: kuwait,
+    warnings: [{ code: 'address_text_replaced' }],
+  })
+  const same = await makeIn(shop, { shipping_address: tenTexts[0], address: kuwait, notes: 'again' })
+  expect(same.warnings.map(({ code }) => code)).not.toContain('address_text_replaced')
+  const changed = await shop.owner.patch(`/api/orders/${same.id}`, { shipping_address: 'Behind it', address: riyadh })
+  expect(changed).toMatchObject({ body: { shipping_address: tenTexts[1], address: riyadh } })
+  expect(Object(changed.body).warnings).toContainEqual(expect.objectContaining({ code: 'address_text_replaced' }))
 })
 
 test('an address without anything to print leaves the text as it is', async () => {
@@ -142,7 +151,7 @@ test('an address without anything to print leaves the text as it is', async () =
   expect(await makeIn(shop, { address: kuwait, shipping_address: '' })).toMatchObject({ shipping_address: tenTexts[0] })
 })
 
-test('a changed address stays in the country of the order, and in its region if no address has one', async () => {
+test('a changed address stays in the country of the order, and has no region but its own', async () => {
   const shop = await openScarfShop()
   const change = async (id: string, address: object) =>
     (await shop.owner.patch(`/api/orders/${id}`, { address, notes: 'Ring' })).body
@@ -162,9 +171,11 @@ test('a changed address stays in the country of the order, and in its region if 
   const given = { address: inRiyadh, destination: { country: 'SA', region: 'Riyadh' } }
   const { id: other } = await makeIn(shop, given)
   expect(await change(other, { ...inRiyadh, line2: 'Floor 2' })).toMatchObject({
-    ...given,
     address: { line2: 'Floor 2' },
+    destination: { country: 'SA', region: null },
   })
+  const again = { address: inRiyadh, destination: given.destination, notes: 'Ring twice' }
+  expect((await shop.owner.patch(`/api/orders/${other}`, again)).body).toMatchObject(given)
 })
 
 test('another text has no parts, and another address in parts another text', async () => {

@@ -65,50 +65,138 @@ test('a shopper completes an address that lacks what its country needs', async (
   expect(await placed({ shipping_address: 'Block 5, Salmiya', notes: 'again' })).toMatchObject({ address: null })
 })
 
-test('the address is kept with the customer, each one once', async () => {
+test('a new customer has the address of their order, and a person of the store adds others', async () => {
   const { owner, placed, customerOf } = await withScarf()
   const first = await placed({ address: kuwait })
   expect(await customerOf(first)).toMatchObject({ address: tenTexts[0], addresses: [kuwait] })
   await placed({ address: riyadh, notes: 'to my mother' })
-  await placed({ address: kuwait, notes: 'again' })
-  const known = await customerOf(first)
-  expect(known).toMatchObject({ name: 'Amal', address: tenTexts[0], addresses: [kuwait, riyadh] })
-  await owner.patch(`/api/customers/${first.customer_id}`, { blocked: true })
-  await placed({ address: dubai, notes: 'blocked' })
   await placed({ shipping_address: 'Her office', notes: 'a text' })
+  expect(await customerOf(first)).toMatchObject({ name: 'Amal', address: tenTexts[0], addresses: [kuwait] })
+  await owner.patch(`/api/customers/${first.customer_id}`, { addresses: [kuwait, riyadh] })
   expect((await customerOf(first)).addresses).toEqual([kuwait, riyadh])
 })
 
-test('a stranger’s order changes nothing of a customer but their other addresses', async () => {
+test('the text of an order is that of its parts, and the region that of its address', async () => {
+  const { owner, order, placed, send, scarf } = await withScarf()
+  await owner.post('/api/delivery-methods', { name: 'Alaska', price: 100, zones: [{ country: 'US', regions: ['AK'] }] })
+  await owner.post('/api/delivery-methods', {
+    name: 'New York',
+    price: 25,
+    zones: [{ country: 'US', regions: ['NY'] }],
+  })
+  const address = { line1: '5 Main St', city: 'Anchorage', region: 'Alaska', postal_code: '99501', country: 'US' }
+  const cart = { items: [{ product_id: scarf.id, quantity: 1 }], address, destination: { country: 'US', region: 'NY' } }
+  const ignored = { code: 'destination_region_ignored', region: 'Alaska', ignored_region: 'NY' }
+  expect(await send('/quote', cart)).toMatchObject({ body: { shipping_amount: 100, warnings: [ignored] } })
+  expect(await owner.post('/api/orders/quote', cart)).toMatchObject({
+    body: { delivery_methods: [{ name: 'Alaska' }], warnings: [ignored] },
+  })
+  const key = { 'Idempotency-Key': crypto.randomUUID() }
+  const request = { ...cart, shipping_address: '1 Broadway, New York', expected_total: 110 }
+  for (const _ of ['first', 'again'])
+    expect(await order(request, key)).toMatchObject({
+      status: 201,
+      body: { shipping_amount: 100, warnings: [ignored, { code: 'address_text_replaced' }] },
+    })
+  const inArabic = await order({ ...request, notes: 'ثانية' }, { 'Accept-Language': 'ar' })
+  expect(Object(inArabic.body).warnings).toMatchObject([
+    { detail: expect.stringContaining('«NY»') },
+    { detail: expect.stringMatching(/\p{Script=Arabic}/u) },
+  ])
+  expect(await placed({ address, notes: 'third' })).toMatchObject({
+    shipping_address: '5 Main St, Anchorage, Alaska 99501, United States',
+  })
+  // In another spelling, it is the same region.
+  const same = { ...cart, destination: { country: 'US', region: 'ak' } }
+  expect(await send('/quote', same)).toMatchObject({ body: { shipping_amount: 100, warnings: [] } })
+  const made = await owner.post('/api/orders', {
+    ...cart,
+    items: [{ product_id: scarf.id, quantity: 3 }],
+    customer: { name: 'Huda', phone: '+1 212 555 0143' },
+  })
+  expect(made).toMatchObject({ body: { destination: { country: 'US', region: 'Alaska' } } })
+  expect(Object(made.body).warnings).toContainEqual(expect.objectContaining(ignored))
+  const { id } = Object(made.body)
+  const moved = await owner.patch(`/api/orders/${id}`, {
+    address: { ...address, line2: 'B' },
+    destination: cart.destination,
+  })
+  expect(Object(moved.body).warnings).toContainEqual(expect.objectContaining(ignored))
+})
+
+test('an order that moves within its country to no known region has its price computed anew', async () => {
+  const { owner, scarf } = await withScarf()
+  const made = await owner.post('/api/delivery-methods', {
+    name: 'Hawalli',
+    price: 1,
+    zones: [{ country: 'KW', regions: ['Hawalli'] }],
+  })
+  const delivery_method_id = Object(made.body).id
+  const hawalli = { line1: 'Block 1', area: 'Salmiya', region: 'Hawalli', country: 'KW' }
+  const jahra = { line1: 'Block 9', area: 'Jahra', country: 'KW' }
+  const newOrder = async (fields: object) =>
+    Object(
+      (
+        await owner.post('/api/orders', {
+          customer: amal,
+          items: [{ product_id: scarf.id, quantity: 1 }],
+          address: hawalli,
+          ...fields,
+        })
+      ).body,
+    )
+  const { id } = await newOrder({ delivery_method_id })
+  expectProblem(await owner.patch(`/api/orders/${id}`, { address: jahra }), 422, 'delivery_method_not_offered')
+  expect(await owner.get(`/api/orders/${id}`)).toMatchObject({ body: { address: hawalli, version: 1 } })
+  expect(await owner.patch(`/api/orders/${id}`, { address: jahra, delivery_method_id: null })).toMatchObject({
+    body: { address: jahra, destination: { country: 'KW', region: null }, shipping_amount: 0 },
+  })
+  const stated = await newOrder({ shipping_amount: 5, notes: 'stated' })
+  expect(await owner.patch(`/api/orders/${stated.id}`, { address: jahra })).toMatchObject({
+    body: { shipping_amount: 5, warnings: [{ code: 'amounts_kept' }] },
+  })
+})
+
+test('a stranger’s order changes nothing of a customer, confirmed or not', async () => {
   const { addCustomer, placed, customerOf } = await withScarf()
   const known = await addCustomer({ name: 'Amal', phone: amal.phone, notes: 'VIP' })
   const { customer_id } = await placed({ address: riyadh, customer: { ...amal, name: 'Nobody', email: 'x@y.test' } })
   expect(customer_id).toBe(known.id)
   expect(await customerOf({ customer_id })).toMatchObject({
     ...known,
-    addresses: [riyadh],
     orders_count: 1,
     total_spent: 10,
-    version: 2,
     last_order_at: expect.any(String),
-    updated_at: expect.any(String),
   })
 })
 
 test('the merchant’s next order for the shopper goes to the same address', async () => {
   const { owner, placed, scarf } = await withScarf()
-  const { id, customer_id } = await placed({ address: riyadh })
-  // Anybody can order with this number and another address, so none counts before the store has confirmed the order.
-  await placed({ shipping_address: tenTexts[1], address: dubai, notes: 'not by Amal' })
+  const { customer_id } = await placed({ address: riyadh })
   const items = [{ product_id: scarf.id, quantity: 2, unit_price: 10 }]
-  expect(await owner.post('/api/orders', { customer_id, total_amount: 20, items })).toMatchObject({
-    body: { address: null, shipping_address: tenTexts[1], destination: null },
-  })
-  await act(owner, id, 'confirm')
-  expect(await owner.post('/api/orders', { customer_id, total_amount: 20, items })).toMatchObject({
-    status: 201,
-    body: { address: riyadh, shipping_address: tenTexts[1], destination: { country: 'SA', region: 'الرياض' } },
-  })
+  const toAmal = { address: riyadh, shipping_address: tenTexts[1], destination: { country: 'SA', region: 'الرياض' } }
+  // Anybody can order with this number and another address.
+  for (const address of [dubai, { ...riyadh, region: undefined }]) {
+    const { id } = await placed({ shipping_address: tenTexts[1], address, notes: JSON.stringify(address) })
+    await act(owner, id, 'confirm')
+    const next = await owner.post('/api/orders', { customer_id, total_amount: 20, items })
+    expect(next).toMatchObject({ status: 201, body: toAmal })
+    await act(owner, Object(next.body).id, 'cancel', { reason: 'other' })
+  }
+})
+
+test('a customer with a text for an address never gets the parts of a stranger', async () => {
+  const { owner, addCustomer, placed, scarf } = await withScarf()
+  const { id: customer_id } = await addCustomer({ name: 'Amal', phone: amal.phone, address: tenTexts[1] })
+  const order = await placed({ shipping_address: tenTexts[1], address: riyadh, destination: { country: 'SA' } })
+  await act(owner, order.id, 'confirm')
+  const items = [{ product_id: scarf.id, quantity: 2, unit_price: 10 }]
+  const body = { customer_id, total_amount: 20, items }
+  const asText = { address: null, shipping_address: tenTexts[1], destination: null }
+  expect(await owner.post('/api/orders', body)).toMatchObject({ body: asText })
+  // Another address that the store keeps is not the stranger's either.
+  await owner.patch(`/api/customers/${customer_id}`, { addresses: [kuwait] })
+  expect(await owner.post('/api/orders', { ...body, notes: 'again' })).toMatchObject({ body: asText })
 })
 
 test('a quote and an order for the same address agree, and nobody reads the address from the order’s page', async () => {

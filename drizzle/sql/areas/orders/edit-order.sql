@@ -135,10 +135,10 @@ BEGIN
 
   IF o IS NOT DISTINCT FROM v_before THEN
     RETURN app.finish_write(p_operation, p_key, p_hash,
-      jsonb_build_object('order', app.order_json(o.id), 'code_problem', v_priced -> 'code_problem') || app.as_of());
+      jsonb_build_object('order', app.order_json(o.id), 'code_problem', v_priced -> 'code_problem', 'ignored_region', app.ignored_region(p_changes)) || app.as_of());
   END IF;
   PERFORM app.record_event('order.updated', o.id, jsonb_strip_nulls(jsonb_build_object(
-    'changed', ARRAY(SELECT jsonb_object_keys(p_changes - 'customer_phone_e164')),
+    'changed', ARRAY(SELECT jsonb_object_keys(p_changes - '{customer_phone_e164,ignored_region}'::text[])),
     'previous_notes', CASE WHEN o.notes IS DISTINCT FROM v_before.notes THEN nullif(v_before.notes, '') END,
     'total_minor', CASE WHEN o.total_minor <> v_before.total_minor THEN o.total_minor END,
     'fulfillment_status', CASE WHEN v_reduces AND o.lines <> v_before.lines AND NOT (app.order_facts(o) -> 'unshipped')::boolean THEN o.fulfillment_status END,
@@ -153,7 +153,7 @@ BEGIN
   PERFORM app.update_totals(v_before, o);
   RETURN app.finish_write(p_operation, p_key, p_hash,
     jsonb_build_object('order', app.order_json(o.id), 'recalculated', app.recalculated(v_before, o),
-      'code_problem', v_priced -> 'code_problem', 'price_warnings', app.change_warnings(v_store, v_before, o, p_changes, v_priced))
+      'code_problem', v_priced -> 'code_problem', 'ignored_region', app.ignored_region(p_changes), 'price_warnings', app.change_warnings(v_store, v_before, o, p_changes, v_priced))
       || app.as_of());
 END
 $$;

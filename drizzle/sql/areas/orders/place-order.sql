@@ -191,7 +191,7 @@ BEGIN
   PERFORM app.update_totals(NULL, v_order);
 
   RETURN jsonb_build_object('order', to_jsonb(v_order), 'possible_duplicate', v_duplicate, 'customer_blocked', v_customer.blocked,
-    'code_problem', v_priced -> 'code_problem', 'price_warnings',
+    'code_problem', v_priced -> 'code_problem', 'ignored_region', app.ignored_region(p_input), 'price_warnings',
     CASE WHEN v_order.source NOT IN ('storefront', 'import') THEN app.price_warnings(v_store, v_order, v_priced) END);
 END
 $$;

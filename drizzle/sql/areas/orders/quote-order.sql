@@ -51,6 +51,14 @@ BEGIN
       PERFORM app.refuse(409, 'order_refused', v_problems);
     END IF;
   END IF;
-  RETURN v_cart.priced;
+  RETURN app.with_ignored_region(v_cart.priced, p_input);
 END
+$$;
+
+-- A quote with the region that it ignores, if any.
+CREATE OR REPLACE FUNCTION app.with_ignored_region(p_priced json, p_input jsonb) RETURNS json
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT CASE WHEN app.ignored_region(p_input) IS NULL THEN p_priced
+    ELSE (p_priced::jsonb || jsonb_build_object('ignored_region', app.ignored_region(p_input)))::json END
 $$;

@@ -77,7 +77,7 @@ BEGIN
   SELECT * INTO v_store FROM public.stores s WHERE s.id = (app.stores())[1];
   v_cart := app.shop_cart(v_store, p_input, NULL);
   IF v_cart.problems IS NULL AND v_cart.units <= least(v_cart.orderable, v_store.max_units_per_line, v_store.max_units_per_order) THEN
-    RETURN v_cart.priced;
+    RETURN app.with_ignored_region(v_cart.priced, p_input);
   END IF;
   -- Perhaps too many of one variant.
   PERFORM app.limit_units(v_store, p_input -> 'items');
@@ -86,6 +86,6 @@ BEGIN
   END IF;
   PERFORM app.limit_variants(v_store, v_cart.priced -> 'lines');
   PERFORM app.limit_stock(v_store, p_input -> 'items');
-  RETURN v_cart.priced;
+  RETURN app.with_ignored_region(v_cart.priced, p_input);
 END
 $$;

@@ -81,8 +81,7 @@ AS $$
 $$;
 
 -- Places a shopper's order at the store's prices. The customer is found by phone number, and created if needed; an existing
--- customer only gets an address in parts that they did not have, unless they are blocked. All shoppers share one caller for
--- idempotency keys, so the Worker makes p_key different for each phone number. A retry then finds the order even if the customer was
+-- customer stays as they are. All shoppers share one caller for idempotency keys, so the Worker makes p_key different for each phone number. A retry then finds the order even if the customer was
 -- merged, changed or anonymized in between.
 -- An order of a blocked customer is accepted like any other, so that nobody can tell, but put on hold with nothing reserved.
 -- Nor does a refusal reveal whether the phone number is known: the cart is priced for anybody first, and what an unknown shopper
@@ -193,9 +192,6 @@ BEGIN
     RAISE EXCEPTION USING ERRCODE = 'serialization_failure', MESSAGE = 'the merchant blocked or unblocked the customer just now';
   END IF;
 
-  IF p_input ? 'address' AND v_customer.id <> v_new AND NOT v_blocked THEN
-    PERFORM app.keep_address(v_result -> 'order');
-  END IF;
   IF v_blocked THEN
     PERFORM app.record_event('order.held', (p_input ->> 'id')::uuid, jsonb_strip_nulls(jsonb_build_object(
       'reason', 'customer_blocked', 'duplicate_of', v_result #> '{possible_duplicate,number}')));
@@ -207,6 +203,7 @@ BEGIN
       jsonb_build_object('reason', 'duplicate', 'duplicate_of', v_result #> '{possible_duplicate,number}'));
   END IF;
   PERFORM set_config('app.caller', v_visitor::text, true);
+  v_result := v_result || jsonb_build_object('ignored_region', app.ignored_region(p_input));
   RETURN app.finish_write(p_operation, p_key, p_hash, v_result);
 END
 $$;

@@ -54,7 +54,7 @@ export const placeOrder = publicOperation(
             ),
           ),
       ])
-      return { replayed: false, order: toPlacedOrder(onlyRow(results[0]), context.language) }
+      return { replayed: false, order: await toPlacedOrder(onlyRow(results[0]), request, context.language) }
     } catch (error) {
       if (error instanceof Refusal && error.code === 'replay')
         return { replayed: true, order: onlyRow(await storedOrders(context, slug, idempotencyKey, request)) }

@@ -7,6 +7,7 @@ import { typed } from '../../../platform/db/selection.ts'
 import { id } from '../../../platform/values/ids.ts'
 import type { Language } from '../../../platform/values/language.ts'
 import { Money, toMajor } from '../../../platform/values/money.ts'
+import { SentAddressWarning, sentAddressWarnings } from '../../checkout/address.ts'
 import { shopperDiscountRefusals } from '../../checkout/checkout-refusals.ts'
 import { RefusedPart, toRefused } from '../../checkout/quote.ts'
 import { publicPrice, toPublicPrice } from '../../checkout/order-price.ts'
@@ -45,6 +46,7 @@ export const PublicOrder = z.strictObject({
 /** The order in the answer to placing it. */
 export const PlacedOrder = PublicOrder.extend({
   discount_refused: RefusedPart.nullable().describe('Why the order was placed without its discount code'),
+  warnings: z.array(SentAddressWarning),
 })
 
 export const publicOrderColumns = {
@@ -96,14 +98,23 @@ export function toPublicOrder(row: Row): z.output<typeof PublicOrder> {
 export const placedOrderColumns = {
   ...publicOrderColumns,
   codeProblem: typed('jsonb', sql<{ readonly code: string } | null>`nullif(${orders}.kept -> 'code_problem', 'null')`),
+  ignoredRegion: typed('text', sql<string | null>`${orders}.kept ->> 'ignored_region'`),
 }
 
-export const toPlacedOrder = (
-  { codeProblem, ...row }: Row & { readonly codeProblem: { readonly code: string } | null },
+type PlacedRow = Row & {
+  readonly codeProblem: { readonly code: string } | null
+  readonly ignoredRegion: string | null
+}
+
+/** `request`: the one that placed it. */
+export const toPlacedOrder = async (
+  { codeProblem, ignoredRegion, ...row }: PlacedRow,
+  request: Parameters<typeof sentAddressWarnings>[0],
   language: Language,
-): z.output<typeof PlacedOrder> => ({
+): Promise<z.output<typeof PlacedOrder>> => ({
   ...toPublicOrder(row),
   discount_refused: codeProblem && toRefused(codeProblem, shopperDiscountRefusals, language),
+  warnings: await sentAddressWarnings(request, ignoredRegion, language),
 })
 
 const toItem = (line: OrderLine, major: (minor: number) => number) => ({

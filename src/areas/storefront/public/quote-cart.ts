@@ -4,8 +4,8 @@ import { functionCall, type ValueOf } from '../../../platform/db/prepared.ts'
 import { selection, typed } from '../../../platform/db/selection.ts'
 import { publicOperation } from '../../../platform/operation/operation.ts'
 import { shopperDiscountRefusals } from '../../checkout/checkout-refusals.ts'
-import { fromAddress } from '../../checkout/address.ts'
-import { Quote, type QuoteJson, toQuote } from '../../checkout/quote.ts'
+import { fromAddress, sentAddressWarnings } from '../../checkout/address.ts'
+import { AnsweredQuote, type QuoteJson, toQuote } from '../../checkout/quote.ts'
 import { cart, positioned } from './cart.ts'
 import { shopperRefusals } from './shopper-refusals.ts'
 import { readPublic } from './visit.ts'
@@ -20,13 +20,16 @@ const priced = functionCall(
 export const quoteCart = publicOperation(
   {
     input: z.strictObject({ slug: z.string(), ...cart }),
-    output: Quote,
+    output: AnsweredQuote,
     refusals: shopperRefusals,
   },
   async (context, { slug, ...given }) => {
     const request = JSON.stringify({ ...given, ...(await fromAddress(given)), items: positioned(given.items) })
     const [row] = await readPublic(context, slug)(priced, { cart: request })
     if (!row) throw new Error('a quote has no row')
-    return toQuote(row.quote, shopperDiscountRefusals, context.language)
+    return {
+      ...toQuote(row.quote, shopperDiscountRefusals, context.language),
+      warnings: await sentAddressWarnings(given, row.quote.ignored_region ?? null, context.language),
+    }
   },
 )

@@ -8,7 +8,7 @@ import { keptOrderTable } from '../../orders/kept-order.ts'
 import { placedOrderColumns, toPlacedOrder } from './public-order.ts'
 import { visit } from './visit.ts'
 
-type OrderRequest = { readonly customer: { readonly phone: string } }
+type OrderRequest = Parameters<typeof toPlacedOrder>[1] & { readonly customer: { readonly phone: string } }
 
 /**
  * Makes a key different for each phone number, so that shoppers who use the same key do not see each other's orders. The hash
@@ -34,5 +34,5 @@ export async function storedOrders(context: VisitorContext, slug: string, key: I
       // If nothing is stored, jsonb_populate_record returns a row of nulls.
       .where(isNotNull(orders.id)),
   ])
-  return results[0].map((row) => toPlacedOrder(row, context.language))
+  return Promise.all(results[0].map((row) => toPlacedOrder(row, request, context.language)))
 }

@@ -30,4 +30,7 @@ export const Country = z
   .regex(/^[A-Za-z]{2}$/, 'must be a two-letter ISO 3166-1 country code, such as KW')
   .toUpperCase()
   // Of another form, it was refused above.
-  .refine((code) => code.length !== 2 || /[^A-Z]/.test(code) || known.has(code), 'must be an ISO 3166-1 country code, such as KW or GB')
+  .refine(
+    (code) => code.length !== 2 || /[^A-Z]/.test(code) || known.has(code),
+    'must be an ISO 3166-1 country code, such as KW or GB',
+  )

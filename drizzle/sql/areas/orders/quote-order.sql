@@ -51,7 +51,7 @@ BEGIN
       PERFORM app.refuse(409, 'order_refused', v_problems);
     END IF;
   END IF;
-  RETURN app.with_ignored_region(v_cart.priced, p_input);
+  RETURN app.with_ignored_region(v_cart.priced::json, p_input);
 END
 $$;
 

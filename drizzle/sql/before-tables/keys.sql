@@ -12,7 +12,7 @@ BEGIN
 END
 $$;
 
--- What identifies a SKU in its store: upper and lower case, forms such as fullwidth letters, marks without width and surrounding
+-- What identifies a SKU in its store: upper and lower case, forms such as fullwidth letters, invisible marks and surrounding
 -- spaces do not matter. Accents do. NULL if nothing is left. The collation makes lower() know all letters in any database.
 CREATE OR REPLACE FUNCTION app.sku_key(p_sku text) RETURNS text
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT
@@ -22,7 +22,7 @@ BEGIN
     RETURN nullif(lower(btrim(p_sku, E' \t\n\r\v\f')), '');
   END IF;
   RETURN nullif(btrim(lower(normalize(regexp_replace(p_sku,
-    '[\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\u00AD\u061C\u180E]', '', 'g'), NFKC) COLLATE "pg_c_utf8"),
+    '[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0]', '', 'g'), NFKC) COLLATE "pg_c_utf8"),
     U&' \0009\000A\000B\000C\000D\0085\1680\2028\2029'), '');
 END
 $$;

@@ -6,12 +6,13 @@ import { NewImage } from '../products/product.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
 import { CollectionProducts, productRefusals } from './collection-products.ts'
 import { SeoChange } from '../../platform/values/seo.ts'
+import { Tag } from '../../platform/values/pasted.ts'
 import { Line, Slug, Text } from '../../platform/values/text.ts'
 import { limits } from '../../platform/values/limits.ts'
 
 const Rule = z.union(
   [
-    z.strictObject({ tag: Line(64) }),
+    z.strictObject({ tag: Tag }),
     z.strictObject({ in_stock: z.boolean() }),
     z.strictObject({ created_within_days: z.int().min(1).max(3650) }),
     z

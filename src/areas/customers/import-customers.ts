@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { ExternalId, newId, uuidOf } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { phoneOf } from '../../platform/values/phone.ts'
-import { Line, maybe } from '../../platform/values/text.ts'
+import { Identifier } from '../../platform/values/pasted.ts'
+import { maybe } from '../../platform/values/text.ts'
 import { ImportReport } from '../../platform/transfer/import-report.ts'
 import { ImportInput, importRows } from '../../platform/transfer/import-rows.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
@@ -12,7 +13,7 @@ import { customerSheet } from './customer-sheet.ts'
 
 const CustomerRow = z.strictObject({
   external_id: maybe(ExternalId),
-  id: maybe(Line(200)),
+  id: maybe(Identifier(200)),
   name: maybe(CustomerFields.name),
   phone: CustomerFields.phone,
   email: CustomerFields.email,

@@ -4,6 +4,7 @@ import { discountKinds } from '../../platform/db/schema/discounts.ts'
 import { id } from '../../platform/values/ids.ts'
 import { Amount } from '../../platform/values/money.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
+import { Identifier } from '../../platform/values/pasted.ts'
 import { DayOrMoment, Line, Tags } from '../../platform/values/text.ts'
 import { limits } from '../../platform/values/limits.ts'
 
@@ -28,7 +29,7 @@ const count = z.int().min(1).max(1e9).nullable().optional()
 
 export const DiscountFields = {
   name: Line(100).optional().describe('What shoppers read. Default: the code'),
-  code: Line(64).nullable().optional().describe('Case and spaces do not matter. Unique in the store'),
+  code: Identifier(64).nullable().optional().describe('Case and spaces do not matter. Unique in the store'),
   automatic: z.boolean().optional().describe('true instead of a code: applies automatically'),
   kind: z.enum(discountKinds),
   value: z

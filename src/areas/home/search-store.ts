@@ -10,7 +10,7 @@ import { openPage } from '../../platform/lists/page.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { toMajor } from '../../platform/values/money.ts'
 import { toIso } from '../../platform/values/row-time.ts'
-import { Line } from '../../platform/values/text.ts'
+import { Phrase } from '../../platform/values/pasted.ts'
 import { Customer } from '../customers/customer.ts'
 import { Order } from '../orders/order.ts'
 import { findingOf } from '../products/product-search.ts'
@@ -48,7 +48,7 @@ export const searchStore = operation(
     name: 'search_store',
     scope: 'overview:read',
     input: z.strictObject({
-      q: Line(200).describe('What the lists search for: orders and customers as with search, products as with q'),
+      q: Phrase(200).describe('What the lists search for: orders and customers as with search, products as with q'),
     }),
     output: z.object({
       orders: z

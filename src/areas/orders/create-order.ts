@@ -5,6 +5,7 @@ import { ExternalId, id, newId } from '../../platform/values/ids.ts'
 import { Amount } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { Phone, phoneOf, phoneWarnings } from '../../platform/values/phone.ts'
+import { Identifier } from '../../platform/values/pasted.ts'
 import { Email, Line, maybe, Tags, Text } from '../../platform/values/text.ts'
 import { addressWarnings, fromAddress, OrderAddress } from '../checkout/address.ts'
 import { Destination } from '../checkout/quote.ts'
@@ -87,11 +88,11 @@ export const createOrder = operation(
         delivery_method_id: maybe(id('delivery method'))
           .describe('With it or discount_code, a total_amount must be the computed one')
           .meta({ tool: 'From quote_order' }),
-        discount_code: maybe(Line(100)),
+        discount_code: maybe(Identifier(100)),
         items: z.array(NewItem).min(1).max(limits.order.items),
         platform: Platform.default('direct'),
         ...newOrderTexts,
-        customer_phone: maybe(Line(50)).describe("Default: the customer's phone"),
+        customer_phone: maybe(Identifier(50)).describe("Default: the customer's phone"),
         tags: Tags.default([]),
       })
       .superRefine(expectConsistent, evenIfInvalid),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Named, ProductReference, type Reference, VariantReference } from '../../platform/references/reference.ts'
 import { id } from '../../platform/values/ids.ts'
 import { Amount } from '../../platform/values/money.ts'
+import { Identifier } from '../../platform/values/pasted.ts'
 import { Line, maybe, Text } from '../../platform/values/text.ts'
 
 const variantFields = ['variant_id', 'variant_sku', 'variant_name', 'variant_options', 'variant_attributes']
@@ -18,7 +19,7 @@ const fields = {
   quantity: z.int().min(1).max(1_000_000),
   unit_price: Amount.describe('Price of one unit; may differ from the catalogue price'),
   variant_id: maybe(id('variant')),
-  variant_sku: maybe(Line(100)).meta({ tool: false }),
+  variant_sku: maybe(Identifier(100)).meta({ tool: false }),
   variant_name: maybe(Line(200)).meta({ tool: false }),
   variant_options: maybe(z.record(Line(100), Line(200))).describe('Option name to value'),
   variant_attributes: z.record(z.string().min(1).max(maxNameLength), Attribute).optional().meta({ tool: false }),
@@ -106,7 +107,9 @@ export const NewItem = z
 /** An item of an imported order. It may name its product by SKU alone. */
 export const ImportedItem = z
   .object({
-    product_id: maybe(Line(200)).describe('Id of the product, or its external_id. Default: the product of the SKU'),
+    product_id: maybe(Identifier(200)).describe(
+      'Id of the product, or its external_id. Default: the product of the SKU',
+    ),
     ...fields,
     ...pastFields,
   })

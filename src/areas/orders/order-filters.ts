@@ -13,6 +13,7 @@ import { CustomerFilter, filteredBy } from '../../platform/references/filter.ts'
 import { Country } from '../../platform/values/country.ts'
 import { ExternalId } from '../../platform/values/ids.ts'
 import { Amount, toMajor } from '../../platform/values/money.ts'
+import { Tag } from '../../platform/values/pasted.ts'
 import { DayOrMoment, isDay, Line, SearchTerm, severalOf } from '../../platform/values/text.ts'
 import type { Sorts } from '../../platform/lists/sorted-page.ts'
 import type { OrderRow } from './order.ts'
@@ -49,7 +50,7 @@ export const OrderFilters = {
   platform: filteredBy('platform', Platform.optional(), (name) => knownPlatforms.includes(name)),
   payment_method: Line(100).optional().describe('Exactly as on the order'),
   payment_kind: severalOf(paymentKinds).optional().describe('What the payment method means, whatever it is called'),
-  tag: Line(64).optional().describe('Orders with this tag'),
+  tag: Tag.optional().describe('Orders with this tag'),
   city: Line(100)
     .optional()
     .describe('Of the address, in Arabic or English. Spellings of a known city are one')

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { orders } from '../../platform/db/schema/orders.ts'
 import { text } from '../../platform/transfer/cell-types.ts'
 import { column } from '../../platform/transfer/sheet.ts'
+import { Identifier } from '../../platform/values/pasted.ts'
 import { Line, maybe, Text } from '../../platform/values/text.ts'
 
 type Declaration = {
@@ -34,7 +35,7 @@ const texts = {
   payment_method: { column: 'paymentMethod', schema: Line(100), isSearched: false, erased: 'scrubbed', tools: 'all' },
   po_number: {
     column: 'poNumber',
-    schema: Line(100),
+    schema: Identifier(100),
     about: "Number of the customer's purchase order",
     isSearched: true,
     erased: 'scrubbed',

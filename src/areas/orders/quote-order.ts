@@ -6,6 +6,7 @@ import { selection, typed } from '../../platform/db/selection.ts'
 import { id } from '../../platform/values/ids.ts'
 import { Amount } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
+import { Identifier } from '../../platform/values/pasted.ts'
 import { Line, maybe } from '../../platform/values/text.ts'
 import { cartDiscountRefusals } from '../checkout/checkout-refusals.ts'
 import { fromAddress, OrderAddress, sentAddressWarnings } from '../checkout/address.ts'
@@ -32,7 +33,7 @@ export const quoteOrder = operation(
       destination: maybe(Destination),
       delivery_method_id: maybe(id('delivery method')),
       payment_method: maybe(Line(100)),
-      discount_code: maybe(Line(100)),
+      discount_code: maybe(Identifier(100)),
       shipping_amount: maybe(Amount).meta({ tool: false }),
       tax_amount: maybe(Amount).meta({ tool: false }),
       discount_amount: maybe(Amount),

@@ -5,7 +5,8 @@ import { type Selection, selection } from '../../platform/db/selection.ts'
 import { id } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { phoneOf } from '../../platform/values/phone.ts'
-import { Line, maybe, Tags } from '../../platform/values/text.ts'
+import { Identifier } from '../../platform/values/pasted.ts'
+import { maybe, Tags } from '../../platform/values/text.ts'
 import { orderInput } from './actions/act-on-order.ts'
 import { createOrder } from './create-order.ts'
 import { fromAddress } from '../checkout/address.ts'
@@ -24,7 +25,7 @@ const { items, total_amount, shipping_amount, tax_amount, discount_amount } = cr
 const Input = orderInput({
   ...changedOrderTexts,
   tags: Tags.optional(),
-  customer_phone: Line(50).nullable().optional(),
+  customer_phone: Identifier(50).nullable().optional(),
   items: maybe(items)
     .describe(
       'Replaces all items. Once the order is being prepared, quantities can only go down, not below what was shipped. Without unit_price, a variant keeps the price that it has in the order; a new one has the catalogue price',
@@ -42,7 +43,10 @@ const Input = orderInput({
     .meta({ tool: 'As in create_order' }),
   destination: Destination.nullable().optional(),
   delivery_method_id: id('delivery method').nullable().optional(),
-  discount_code: Line(100).nullable().optional().describe('Null removes the code. The amounts are calculated again'),
+  discount_code: Identifier(100)
+    .nullable()
+    .optional()
+    .describe('Null removes the code. The amounts are calculated again'),
   dry_run: z
     .boolean()
     .optional()

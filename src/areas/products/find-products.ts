@@ -4,14 +4,14 @@ import { inVisibleStores } from '../../platform/db/in-stores.ts'
 import { products, productVariants } from '../../platform/db/schema/products.ts'
 import { id, isId } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
-import { Line } from '../../platform/values/text.ts'
+import { Identifier } from '../../platform/values/pasted.ts'
 
 /** Finds products by what people call them on the settings pages: a slug, a SKU or an id. */
 export const findProducts = operation(
   {
     name: 'find_products',
     scope: 'catalog:read',
-    input: z.strictObject({ names: z.array(Line(100)).max(500) }),
+    input: z.strictObject({ names: z.array(Identifier(100)).max(500) }),
     output: z.object({
       found: z.array(z.object({ name: z.string().describe('As given'), product_id: id('product'), slug: z.string() })),
     }),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ExternalId, newId, uuidOf } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
+import { Identifier } from '../../platform/values/pasted.ts'
 import { Line, maybe, Slug, Text, uniqueSlug } from '../../platform/values/text.ts'
 import { ImportReport } from '../../platform/transfer/import-report.ts'
 import { ImportInput, importRows } from '../../platform/transfer/import-rows.ts'
@@ -14,7 +15,7 @@ import { limits } from '../../platform/values/limits.ts'
 const VariantRow = z
   .strictObject({
     ...VariantFields,
-    id: maybe(Line(200)),
+    id: maybe(Identifier(200)),
     title: maybe(Text(4000)),
     options: maybe(VariantFields.options.unwrap()),
     taxable: maybe(z.boolean()),
@@ -32,7 +33,7 @@ const VariantRow = z
 const ProductRow = z.strictObject({
   ...ProductFields,
   external_id: maybe(ExternalId),
-  id: maybe(Line(200)),
+  id: maybe(Identifier(200)),
   title: maybe(ProductFields.title),
   slug: maybe(ProductFields.slug.unwrap()),
   // An export lists the options of the variants too, so an import accepts more than create_product.
@@ -46,7 +47,7 @@ const ProductRow = z.strictObject({
       .max(100)
       .transform((slugs) => [...new Set(slugs)]),
   ),
-  currency: maybe(Line(3).toUpperCase()),
+  currency: maybe(Identifier(3).toUpperCase()),
   variants: maybe(z.array(VariantRow).max(limits.product.new_variants)),
 })
 

@@ -6,23 +6,24 @@ import type { SortType } from '../../platform/lists/cursor.ts'
 import { openPage, type ListPage, type PageQuery } from '../../platform/lists/page.ts'
 import type { Refusals } from '../../platform/operation/refusals.ts'
 import { unknownFilter } from '../../platform/operation/shared-refusals.ts'
+import { Identifier, Tag } from '../../platform/values/pasted.ts'
 import { Line, SearchTerm } from '../../platform/values/text.ts'
 
 const maxNames = 5
 const maxValues = 40
 
 /** One or several texts, of which one must match. In a query, they are separated by commas, or the parameter is repeated. */
-const textsOf = (maxLength: number) =>
+const textsOf = (text: z.ZodString) =>
   z.preprocess(
     (given) =>
       [given].flat().flatMap((each: unknown): unknown[] =>
         typeof each === 'string' && each.includes(',')
           ? // A text may itself have a comma.
-            [...each.split(','), ...(each.length <= maxLength ? [each] : [])]
+            [...each.split(','), ...(text.safeParse(each).success ? [each] : [])]
           : [each],
       ),
     z
-      .array(Line(maxLength))
+      .array(text)
       .min(1)
       .max(maxValues)
       // The same filter whatever the order, so that it has the same cursors.
@@ -30,7 +31,7 @@ const textsOf = (maxLength: number) =>
   )
 
 const OptionValues = z
-  .record(z.string().trim().min(1).max(100), textsOf(200))
+  .record(z.string().trim().min(1).max(100), textsOf(Line(200)))
   .refine((given) => Object.keys(given).length <= maxNames, {
     message: `must have at most ${maxNames} names`,
     params: { code: 'too_big' },
@@ -41,8 +42,8 @@ export const FindingFilters = {
   q: SearchTerm.optional().describe(
     'Searches titles, then tags and variants, then descriptions, and words with one typo if nothing else matches. Cannot be combined with search',
   ),
-  collection: Line(100).optional().describe('Products of the collection with this id or slug'),
-  tag: textsOf(64).optional().describe('One or several tags; a product must have at least one of them'),
+  collection: Identifier(100).optional().describe('Products of the collection with this id or slug'),
+  tag: textsOf(Tag).optional().describe('One or several tags; a product must have at least one of them'),
   option: OptionValues.optional().describe(
     'Values of options, such as option.size=M. Several values of one option are alternatives; several options must match one variant',
   ),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { listTool, RowLimit, tool } from '../../platform/tools/tool.ts'
-import { Line } from '../../platform/values/text.ts'
+import { Tag } from '../../platform/values/pasted.ts'
 import { adjustInventory } from './adjust-inventory.ts'
 import { createProduct } from './create-product.ts'
 import { getProduct } from './get-product.ts'
@@ -56,9 +56,7 @@ export const productsTools = [
       })
       .extend({
         ...RowLimit,
-        tag: Line(64)
-          .transform((tag) => [tag])
-          .optional(),
+        tag: Tag.transform((tag) => [tag]).optional(),
         sort: z
           .enum(['best_selling', 'price', '-price', 'title', 'position'])
           .optional()

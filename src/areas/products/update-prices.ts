@@ -4,7 +4,8 @@ import type { Read } from '../../platform/operation/context.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { refusal } from '../../platform/operation/refusals.ts'
 import { limits } from '../../platform/values/limits.ts'
-import { Line, SearchTerm } from '../../platform/values/text.ts'
+import { Identifier, Tag } from '../../platform/values/pasted.ts'
+import { SearchTerm } from '../../platform/values/text.ts'
 import { amountRefusals, noneNamed, Unknown } from '../../platform/operation/shared-refusals.ts'
 import { FindingFilters, findingRefusals } from './product-search.ts'
 
@@ -50,11 +51,11 @@ export const updatePrices = operation(
     scope: 'catalog:write',
     input: z
       .strictObject({
-        tag: Line(64).optional(),
+        tag: Tag.optional(),
         search: SearchTerm.optional(),
         collection: FindingFilters.collection,
         products: z
-          .array(Line(300))
+          .array(Identifier(300))
           .min(1)
           .max(100)
           .optional()

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { VariantOptions } from '../../platform/db/schema/products.ts'
 import { id } from '../../platform/values/ids.ts'
 import { Amount, toMajor } from '../../platform/values/money.ts'
+import { Identifier } from '../../platform/values/pasted.ts'
 import { Line, Text } from '../../platform/values/text.ts'
 
 export const Variant = z.object({
@@ -36,8 +37,8 @@ const bytesOf = (options: VariantOptions) => new TextEncoder().encode(JSON.strin
 
 export const VariantFields = {
   title: Text(200).optional().describe('Default: the values of the options'),
-  sku: Line(100).nullable().optional(),
-  barcode: Line(100).nullable().optional(),
+  sku: Identifier(100).nullable().optional(),
+  barcode: Identifier(100).nullable().optional(),
   options: z
     .record(Line(100), Line(200))
     .refine((options) => Object.keys(options).length <= 10, {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { operation } from '../../platform/operation/operation.ts'
 import { refusal } from '../../platform/operation/refusals.ts'
+import { Tag } from '../../platform/values/pasted.ts'
 import { Line, Slug } from '../../platform/values/text.ts'
 import { Link } from '../../platform/values/links.ts'
 import { maxEntries } from './navigation.ts'
@@ -11,7 +12,7 @@ const Targets = {
   page: Slug.optional().describe('Slug of a page'),
   product: Slug.optional().describe('Slug of a product'),
   collection: Slug.optional().describe('Slug of a collection'),
-  tag: Line(64).optional().describe('The products with this tag'),
+  tag: Tag.optional().describe('The products with this tag'),
   url: Link.optional(),
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Identifier } from '../../platform/values/pasted.ts'
 import { Email, Line, Text } from '../../platform/values/text.ts'
 import { changeOf, withDefaults } from '../../platform/values/change-of.ts'
 import { Theme } from './theme.ts'
@@ -31,7 +32,7 @@ const Profile = z.object({
   tagline: NullableLine(200).default(null),
   description: Text(5000).nullable().default(null),
   contact_email: Email.nullable().default(null),
-  contact_phone: NullableLine(50).default(null),
+  contact_phone: Identifier(50).nullable().default(null),
   announcement: NullableLine(300).describe('Shown at the top of every page').default(null),
   social: Social.prefault({}),
 })

@@ -1,11 +1,12 @@
 import * as z from 'zod'
+import { Tag } from '../../platform/values/pasted.ts'
 import { Line, Slug } from '../../platform/values/text.ts'
 import { Link } from '../../platform/values/links.ts'
 
 const Target = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.literal('home') }),
-    z.strictObject({ type: z.literal('products'), tag: Line(64).optional() }),
+    z.strictObject({ type: z.literal('products'), tag: Tag.optional() }),
     z.strictObject({ type: z.literal('product'), slug: Slug }),
     z.strictObject({ type: z.literal('collection'), slug: Slug }),
     z.strictObject({ type: z.literal('page'), slug: Slug }),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { StoredTax } from '../../platform/db/schema/stores.ts'
 import { Country } from '../../platform/values/country.ts'
+import { Identifier } from '../../platform/values/pasted.ts'
 import { Line } from '../../platform/values/text.ts'
 
 // JavaScript prints the smallest numbers with an exponent. The bounds report other numbers.
@@ -22,7 +23,7 @@ export const StoreTaxInput = z.strictObject({
   label: Line(50).describe('What shoppers read, such as VAT'),
   prices_include_tax: z.boolean().describe('Whether prices include the tax; otherwise it is added to them'),
   tax_delivery: z.boolean().default(false).describe('Whether delivery is taxed'),
-  registration_number: Line(50).nullable().default(null),
+  registration_number: Identifier(50).nullable().default(null),
   country_rates: z
     .array(z.strictObject({ country: Country, rate: Rate }))
     .max(250)

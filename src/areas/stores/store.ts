@@ -10,6 +10,7 @@ import {
 } from '../../platform/db/schema/stores.ts'
 import { Country } from '../../platform/values/country.ts'
 import { id } from '../../platform/values/ids.ts'
+import { Identifier, withoutMarks } from '../../platform/values/pasted.ts'
 import { Email, Line, reservedSlugs, StoreSlug, Text } from '../../platform/values/text.ts'
 import { StoreTax, StoreTaxInput, toStoreTax } from './store-tax.ts'
 
@@ -84,16 +85,21 @@ export const StoreFields = {
     (slug) => !reservedSlugs.some((reserved) => reserved === slug),
     'This slug is reserved. Choose another one.',
   ),
-  timezone: z.string().max(64).refine(isTimezone, 'must be an IANA time zone, such as Asia/Kuwait'),
+  timezone: z
+    .string()
+    .overwrite(withoutMarks)
+    .max(64)
+    .refine(isTimezone, 'must be an IANA time zone, such as Asia/Kuwait'),
   locale: z
     .string()
+    .overwrite(withoutMarks)
     .max(35)
     .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a BCP 47 language tag, such as ar-KW'),
   country: Country.nullable().describe(
     'ISO 3166-1 alpha-2. Phone numbers without a country code are of this country. Changing it does not change numbers that are stored',
   ),
   contact_email: Email.nullable().describe('Address that customers can write to'),
-  contact_phone: Line(50).nullable().describe('Stored as sent'),
+  contact_phone: Identifier(50).nullable().describe('Stored as sent'),
   contact_address: Text(2000)
     .nullable()
     .transform((text) => text || null),

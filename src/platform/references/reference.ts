@@ -1,6 +1,7 @@
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import * as z from 'zod'
 import { isId } from '../values/ids.ts'
+import { withoutMarks } from '../values/pasted.ts'
 import { hasEnoughDigits } from '../values/phone.ts'
 
 const kinds = ['order', 'customer', 'product', 'variant'] as const
@@ -66,12 +67,12 @@ function referenceTo(
 ) {
   const schema = z
     .string()
+    .overwrite(withoutMarks)
     .max(200)
     .transform((text, context): Reference => {
-      const trimmed = text.trim()
-      if (isId(trimmed)) return trimmed.toLowerCase()
+      if (isId(text)) return text.toLowerCase()
       // PostgreSQL cannot store NUL.
-      const name = trimmed === '' || trimmed.includes('\0') ? null : nameOf(trimmed)
+      const name = text === '' || text.includes('\0') ? null : nameOf(text)
       if (name !== null) return new Named(kind, name)
       context.addIssue({ code: 'custom', message: `must be the ${said} of the ${kind}` })
       return z.NEVER
@@ -95,9 +96,9 @@ export const CustomerReference = referenceTo(
 
 const number = /^(?:number:)?#?([1-9]\d{0,14})$/
 
-/** Digits of Arabic and Persian, which people type in these languages. */
+/** Digits of Arabic and Persian, which people type in these languages, and fullwidth ones. */
 const asciiDigits = (text: string) =>
-  text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
+  text.normalize('NFKC').replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
 
 /** An order by its id or number: `1204`, `#1204` or `number:1204`. */
 export const OrderReference = referenceTo(

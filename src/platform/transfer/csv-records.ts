@@ -2,6 +2,7 @@ import { type Problem, refused } from '../errors/errors.ts'
 import type { CsvRecord } from './csv.ts'
 import type { ImportFile, ImportRecord, RowProblem } from './import-file.ts'
 import { type Column, entityColumns, partColumns, type Sheet } from './sheet.ts'
+import { withoutMarks } from '../values/pasted.ts'
 
 type CsvFile = Extract<ImportFile, { format: 'csv' }>
 
@@ -34,7 +35,7 @@ export function csvRecords<Entity, Part>(file: CsvFile, sheet: Sheet<Entity, Par
       row: first.row,
       value: malformed.length > 0 ? undefined : value,
       unsure: isFirstLineSure ? [] : onceOnly.map(({ field }) => field),
-      problems: malformed.length > 0 ? malformed : conflictsIn(first, more, ownColumns),
+      problems: malformed.length > 0 ? malformed : conflictsIn(first, more, ownColumns, sheet.identity),
       locate: (problem) => locate(problem, { first, partLines, field, sheet }),
     }
   })
@@ -73,7 +74,7 @@ type Group = [CsvRecord, ...CsvRecord[]]
 function groupLines<Entity, Part>({ header, rows }: CsvFile, { identity, parts }: Sheet<Entity, Part>): Group[] {
   const columns = identity.map((name) => header.indexOf(name)).filter((index) => index !== -1)
   const identityOf = ({ cells }: CsvRecord) =>
-    columns.map((index) => cells[index]?.trim() ?? '').find((cell) => cell !== '')
+    columns.map((index) => withoutMarks(cells[index] ?? '')).find((cell) => cell !== '')
   const groups: Group[] = []
   for (const row of rows) {
     const last = groups.at(-1)
@@ -109,13 +110,20 @@ const filled = (first: CsvRecord, more: readonly CsvRecord[], columns: readonly 
   return { ...first, cells }
 }
 
-const conflictsIn = (first: CsvRecord, more: readonly CsvRecord[], columns: readonly ReadColumn[]): RowProblem[] => {
+const conflictsIn = (
+  first: CsvRecord,
+  more: readonly CsvRecord[],
+  columns: readonly ReadColumn[],
+  identity: readonly string[],
+): RowProblem[] => {
   const lines = [first, ...more]
   return columns.flatMap(({ name, index }) => {
+    const textOf = ({ cells }: CsvRecord) =>
+      identity.includes(name) ? withoutMarks(cells[index] ?? '') : (cells[index] ?? '')
     const written = lines.filter(({ cells }) => (cells[index] ?? '') !== '')
     const [decisive] = written
     return written
-      .filter(({ cells }) => decisive && cells[index] !== decisive.cells[index])
+      .filter((line) => decisive && textOf(line) !== textOf(decisive))
       .map(({ row }) => ({
         row,
         column: name,

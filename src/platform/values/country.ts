@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { withoutMarks } from './pasted.ts'
 
 /** ISO 3166-1 alpha-2, and XK, which Kosovo uses. */
 export const countryCodes: readonly string[] = (
@@ -27,6 +28,7 @@ export function regionOf(locale: string): string | undefined {
 /** A country that exists. A rule for a mistyped code, such as UK, would never apply. */
 export const Country = z
   .string()
+  .overwrite(withoutMarks)
   .regex(/^[A-Za-z]{2}$/, 'must be a two-letter ISO 3166-1 country code, such as KW')
   .toUpperCase()
   // Of another form, it was refused above.

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ServiceError } from '../errors/errors.ts'
+import { withoutMarks } from './pasted.ts'
 
 /** The largest price or payment in minor units. Up to here, major units are exact as JSON numbers with any exponent. */
 const maxAmountMinor = 1e15
@@ -66,6 +67,7 @@ const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 export const Currency = z
   .string()
+  .overwrite(withoutMarks)
   .toUpperCase()
   .refine((code) => currencies.has(code), 'must be an ISO 4217 currency code such as USD or KWD')
   .describe('ISO 4217 currency code. Cannot be changed after the store is created')

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Line } from './text.ts'
+import { Identifier } from './pasted.ts'
 
 const minDigits = 5
 
@@ -7,7 +7,7 @@ const minDigits = 5
 export const hasEnoughDigits = (phone: string): boolean => (phone.match(/\p{Nd}/gu)?.length ?? 0) >= minDigits
 
 /** A customer's phone number, with or without a country code. */
-export const Phone = Line(50).refine(hasEnoughDigits, {
+export const Phone = Identifier(50).refine(hasEnoughDigits, {
   message: `must be a phone number, with at least ${minDigits} digits`,
   params: { code: 'invalid_phone' },
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { limits } from './limits.ts'
+import { Tag, withoutMarks, withoutStrayMarks } from './pasted.ts'
 
 /** Trimmed text of at least one character. */
 export const Line = (maxLength: number) => z.string().trim().min(1).max(maxLength)
@@ -14,13 +15,13 @@ export const maybe = <Schema extends z.ZodType>(schema: Schema) =>
     .optional()
 
 /** RFC 5321 §4.5.3.1.3: a path has at most 256 characters, including two brackets. */
-export const Email = z.email().max(254)
+export const Email = z.string().overwrite(withoutMarks).check(z.email()).max(254)
 
 const withoutCase = (text: string) => text.normalize('NFKC').toLowerCase()
 
 /** Of tags that differ in case only, the first stays. The database compares more loosely (app.tag_keys). */
 export const Tags = z
-  .array(Line(64))
+  .array(Tag)
   .max(limits.tags.each)
   .transform((tags) => {
     const known = tags.map(withoutCase)
@@ -29,7 +30,7 @@ export const Tags = z
 
 export const SearchTerm = z
   .string()
-  .trim()
+  .overwrite(withoutStrayMarks)
   .max(200)
   .transform((term) => (term === '' ? undefined : term))
 
@@ -63,12 +64,14 @@ export const reservedSlugs = ['pages', 'publish', 'rollback', 'versions'] as con
 
 export const StoreSlug = z
   .string()
+  .overwrite(withoutMarks)
   .max(60)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must consist of lower-case letters, digits and single hyphens')
 
 /** Allows letters and digits of any script, so that an Arabic title has an Arabic slug. */
 export const Slug = z
   .string()
+  .overwrite(withoutMarks)
   .max(100)
   .regex(/^[\p{L}\p{N}\p{M}]+(-[\p{L}\p{N}\p{M}]+)*$/u, 'must consist of letters, digits and single hyphens')
   .toLowerCase()
@@ -78,7 +81,8 @@ const withoutAccents = (text: string) => text.normalize('NFKD').replace(/\p{M}/g
 /** '' if the text has no Latin letters or digits. */
 export const asciiSlug = (text: string): string => trimHyphens(withoutAccents(text).replace(/[^a-z0-9]+/g, '-'), 50)
 
-export const slugOf = (text: string): string => trimHyphens(withoutAccents(text).replace(/[^\p{L}\p{N}]+/gu, '-'), 80)
+export const slugOf = (text: string): string =>
+  trimHyphens(withoutAccents(text).replace(/(?:[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point})+/gu, '-'), 80)
 
 /** The slug to use if something else in the store already has `slug`: with the random end of the id. */
 export const uniqueSlug = (slug: string, id: string): string => `${slug}-${id.slice(-8)}`

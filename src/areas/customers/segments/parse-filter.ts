@@ -1,3 +1,5 @@
+import { withoutStrayMarks } from '../../../platform/values/pasted.ts'
+
 /** One term of a filter. A customer must meet all terms. */
 export type Term =
   | { readonly field: 'spent'; readonly op: Comparison; readonly amount: string }
@@ -53,7 +55,7 @@ const fields = {
   tag: {
     ops: [':'],
     read: (_: unknown, { text, fail }: Value): Term => {
-      const tag = text.trim()
+      const tag = withoutStrayMarks(text)
       return tag !== '' && tag.length <= 64
         ? { field: 'tag', has: true, tag }
         : fail('A tag must have 1 to 64 characters. Quote a tag with spaces: tag:"big spender".')

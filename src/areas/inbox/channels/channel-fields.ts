@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { channelKinds } from '../../../platform/db/schema/inbox.ts'
 import { refused } from '../../../platform/errors/errors.ts'
 import { externalUrl } from '../../../platform/outside/external-url.ts'
+import { withoutMarks } from '../../../platform/values/pasted.ts'
 import { Email, Line } from '../../../platform/values/text.ts'
 import type { ChannelKind } from './channel.ts'
 
@@ -14,6 +15,7 @@ const Secret = (description: string) =>
 const MetaAccount = (description: string) =>
   z
     .string()
+    .overwrite(withoutMarks)
     .regex(/^\d{1,32}$/, 'must consist of digits only')
     .describe(description)
 

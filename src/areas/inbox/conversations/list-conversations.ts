@@ -9,7 +9,8 @@ import { isPerson } from '../../../platform/operation/context.ts'
 import { id, isId } from '../../../platform/values/ids.ts'
 import { operation } from '../../../platform/operation/operation.ts'
 import { closePage, listOf, openPage, PageInput } from '../../../platform/lists/page.ts'
-import { Line, SearchTerm } from '../../../platform/values/text.ts'
+import { Tag, withoutMarks } from '../../../platform/values/pasted.ts'
+import { SearchTerm } from '../../../platform/values/text.ts'
 import { Conversation, conversationColumns, toConversation } from './conversation.ts'
 
 const Assignee = z
@@ -19,6 +20,7 @@ const Assignee = z
 /** For assistants, to whom nothing is assigned. */
 export const AssigneeOfTool = z
   .string()
+  .overwrite(withoutMarks)
   .refine((assignee) => assignee !== 'me', {
     message: 'must be none, or the user id of a member: nothing is assigned to an assistant',
     params: { code: 'assignee_needs_person' },
@@ -75,7 +77,7 @@ export const listConversations = operation(
       customer_id: CustomerFilter,
       unread: z.boolean().optional().describe('Whether it has unread messages'),
       waiting: z.boolean().optional().describe('true: the customer wrote last and waits for an answer'),
-      tag: Line(64).optional(),
+      tag: Tag.optional(),
     }),
     output: listOf(Conversation),
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { phoneOf } from '../../../platform/values/phone.ts'
+import { Identifier } from '../../../platform/values/pasted.ts'
 import { DayOrMoment, Email, Line, maybe } from '../../../platform/values/text.ts'
 import type { Arrival } from './arrival.ts'
 
@@ -27,7 +28,7 @@ export const InboundMessage = z
     thread_id: maybe(Line(200)).describe(
       "Identifies the conversation. Default: the sender's phone number or email address",
     ),
-    from: z.strictObject({ name: maybe(Line(200)), phone: maybe(Line(50)), email: maybe(Email) }),
+    from: z.strictObject({ name: maybe(Line(200)), phone: maybe(Identifier(50)), email: maybe(Email) }),
     subject: maybe(Line(200)),
     body: z.string().trim().max(65_536),
     attachments: Files,

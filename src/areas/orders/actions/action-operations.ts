@@ -4,6 +4,7 @@ import { operation } from '../../../platform/operation/operation.ts'
 import { Named, ProductReference, VariantReference } from '../../../platform/references/reference.ts'
 import { id } from '../../../platform/values/ids.ts'
 import { Amount } from '../../../platform/values/money.ts'
+import { Identifier } from '../../../platform/values/pasted.ts'
 import { Line, maybe, Text } from '../../../platform/values/text.ts'
 import { keptOrderRow } from '../kept-order.ts'
 import { Order, type OrderRow, toOrder } from '../order.ts'
@@ -81,7 +82,7 @@ export const payOrder = orderOperation(
       .default(false)
       .describe('True records more than is due, from a signed-in person only')
       .meta({ tool: false }),
-    reference: maybe(Line(200)).describe('Payment reference from the bank, courier or gateway'),
+    reference: maybe(Identifier(200)).describe('Payment reference from the bank, courier or gateway'),
   }),
 )
 
@@ -145,7 +146,7 @@ export const refuseOrder = takesBack('refuse_order', 'refuse')
 export const Shipping = {
   items: maybe(MovedItems).describe('Default: everything that has not been shipped'),
   carrier: maybe(Line(100)),
-  tracking_number: maybe(Line(200)),
+  tracking_number: maybe(Identifier(200)),
   tracking_url: maybe(z.url({ protocol: /^https?$/ }).max(2000)),
 }
 

@@ -8,6 +8,7 @@ import {
 import { ExternalId } from '../../../platform/values/ids.ts'
 import { AddressInParts } from '../../../platform/values/address.ts'
 import { Amount } from '../../../platform/values/money.ts'
+import { Identifier } from '../../../platform/values/pasted.ts'
 import { DayOrMoment, Email, Line, maybe, Tags } from '../../../platform/values/text.ts'
 import { createOrder } from '../create-order.ts'
 import { addressColumns } from './address-columns.ts'
@@ -24,13 +25,13 @@ const { total_amount, shipping_amount, tax_amount, discount_amount } = createOrd
 // The limits are those of an exported order, whose shipments may list several tracking numbers.
 const ShipmentRecord = z.strictObject({
   ...Shipping,
-  tracking_number: maybe(Line(100_000)),
-  id: maybe(Line(200)),
+  tracking_number: maybe(Identifier(100_000)),
+  id: maybe(Identifier(200)),
   items: z
     .array(
       z.strictObject({
         position: z.int().min(1),
-        variant_id: maybe(Line(200)),
+        variant_id: maybe(Identifier(200)),
         quantity: z.int().min(1).max(1_000_000),
       }),
     )
@@ -42,8 +43,8 @@ const ShipmentRecord = z.strictObject({
 /** An order in an import file: placed in another system, with its payments, shipments and returns there. */
 export const OrderRecord = z.strictObject({
   external_id: maybe(ExternalId),
-  id: maybe(Line(200)),
-  customer_id: maybe(Line(200)).describe('Id of the customer, or their external_id'),
+  id: maybe(Identifier(200)),
+  customer_id: maybe(Identifier(200)).describe('Id of the customer, or their external_id'),
   customer_name: maybe(Line(200)),
   customer_phone: createOrder.input.shape.customer_phone,
   customer_email: maybe(Email),
@@ -56,7 +57,7 @@ export const OrderRecord = z.strictObject({
     'released: the order is pending, and its stock is reserved when it is confirmed',
   ),
   platform: maybe(Platform),
-  currency: maybe(Line(3).toUpperCase()),
+  currency: maybe(Identifier(3).toUpperCase()),
   shipping_amount,
   tax_amount,
   discount_amount,
@@ -76,7 +77,9 @@ export const OrderRecord = z.strictObject({
   tags: maybe(Tags),
   items: z.array(ImportedItem).min(1).max(limits.order.items),
   shipments: maybe(z.array(ShipmentRecord).max(1000)).describe('Items that were shipped together'),
-  tracking_numbers: maybe(z.array(Line(100_000)).max(1000)).describe('For shipped items that are not in shipments'),
+  tracking_numbers: maybe(z.array(Identifier(100_000)).max(1000)).describe(
+    'For shipped items that are not in shipments',
+  ),
   confirmed_at: maybe(DayOrMoment).describe('For a confirmed order. Default: created_at'),
   paid_at: maybe(DayOrMoment).describe('For a paid order. Default: created_at'),
   shipped_at: maybe(DayOrMoment).describe('For a shipped order. Default: the first shipment, or created_at'),

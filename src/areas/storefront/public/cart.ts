@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { id } from '../../../platform/values/ids.ts'
 import { OrderAddress } from '../../checkout/address.ts'
 import { Destination } from '../../checkout/quote.ts'
+import { Identifier } from '../../../platform/values/pasted.ts'
 import { Line, maybe, Slug } from '../../../platform/values/text.ts'
 import { limits } from '../../../platform/values/limits.ts'
 
@@ -41,7 +42,7 @@ export const cart = {
   destination: maybe(Destination),
   delivery_method_id: maybe(id('delivery method')).describe('Default: the first of the delivery methods on offer'),
   payment_method: maybe(Line(100)),
-  discount_code: maybe(Line(100)),
+  discount_code: maybe(Identifier(100)),
 }
 
 export const positioned = <T extends object>(items: readonly T[]) =>

@@ -17,6 +17,7 @@ import { visitorOf } from '../../../platform/http/callers/visitor.ts'
 import { inLanguage } from '../../../platform/http/problem.ts'
 import { readerOf } from '../../../platform/http/reader.ts'
 import { idempotencyKeyOf } from '../../../platform/http/callers/with-session.ts'
+import { withoutMarks } from '../../../platform/values/pasted.ts'
 import { findRepeatedMessage, findRepeatedOrder } from './find-repeated.ts'
 import { getPublicCollection } from './get-public-collection.ts'
 import { getPublicOrder } from './get-public-order.ts'
@@ -33,6 +34,9 @@ import { quoteCart } from './quote-cart.ts'
 const content = { seconds: maxAgeSeconds.content, browser: 10, shared: maxAgeSeconds.content, stale: 60 }
 const catalogue = { seconds: maxAgeSeconds.catalogue, browser: 5, shared: maxAgeSeconds.catalogue, stale: 30 }
 
+/** A name in the path. Cleaned here, because caches and rate limits go by it too. */
+const named = ({ req }: RequestContext, name: string): string => withoutMarks(req.param(name) ?? '')
+
 /** Responds from this location's cache, or else from the database, which is rate limited. */
 async function respond(
   c: ReplyContext & RequestContext,
@@ -44,9 +48,7 @@ async function respond(
     await limitAddress(c, 'storefront')
     return read()
   }
-  const entry = await cached(c.req.param('slug') ?? '', resource, seconds, readLimited, (work) =>
-    c.executionCtx.waitUntil(work),
-  )
+  const entry = await cached(named(c, 'slug'), resource, seconds, readLimited, (work) => c.executionCtx.waitUntil(work))
   return publicReply(c, entry, lifetime)
 }
 
@@ -67,7 +69,7 @@ async function keyOf(filter: object): Promise<string> {
 
 /** What orders and messages have in common. Applies the rate limit before anything is read. */
 async function shopperRequest(c: RequestContext) {
-  const slug = c.req.param('slug') ?? ''
+  const slug = named(c, 'slug')
   await limitShopper(c, slug, isChallenged(c))
   return { visitor: visitorOf(c), slug, key: idempotencyKeyOf(c.req.header('Idempotency-Key')) }
 }
@@ -84,40 +86,47 @@ const forShoppers = createMiddleware<AppEnv>(async (c, next) => {
 /** Open to everybody, without a session. */
 export const publicStorefrontRoutes = new Hono<AppEnv>()
   .use('/:slug/*', forShoppers)
-  .get('/:slug', (c) => respond(c, ['store'], content, () => getPublicStorefront(visitorOf(c), c.req.param())))
-  .get('/:slug/pages/:page_slug', (c) =>
-    respond(c, ['pages', c.req.param('page_slug')], content, () => getPublicPage(visitorOf(c), c.req.param())),
+  .get('/:slug', (c) =>
+    respond(c, ['store'], content, () => getPublicStorefront(visitorOf(c), { slug: named(c, 'slug') })),
   )
+  .get('/:slug/pages/:page_slug', (c) => {
+    const page_slug = named(c, 'page_slug')
+    return respond(c, ['pages', page_slug], content, () =>
+      getPublicPage(visitorOf(c), { slug: named(c, 'slug'), page_slug }),
+    )
+  })
   .get('/:slug/products', queryOf(filters), async (c) => {
     const filter = c.req.valid('query')
     return respond(c, ['products', await keyOf({ ...filter, page: filter.page ?? 1 })], catalogue, () =>
-      listPublicProducts(visitorOf(c), { ...filter, slug: c.req.param('slug') }),
+      listPublicProducts(visitorOf(c), { ...filter, slug: named(c, 'slug') }),
     )
   })
-  .get('/:slug/products/:product_slug', (c) =>
-    respond(c, ['product', c.req.param('product_slug')], catalogue, () =>
-      getPublicProduct(visitorOf(c), c.req.param()),
-    ),
-  )
+  .get('/:slug/products/:product_slug', (c) => {
+    const product_slug = named(c, 'product_slug')
+    return respond(c, ['product', product_slug], catalogue, () =>
+      getPublicProduct(visitorOf(c), { slug: named(c, 'slug'), product_slug }),
+    )
+  })
   .get('/:slug/collections', queryOf(collectionPages), (c) => {
     const paging = c.req.valid('query')
     const { page = 1, limit, cursor = '' } = paging
     return respond(c, ['collections', String(page), String(limit), cursor], catalogue, () =>
-      listPublicCollections(visitorOf(c), { ...paging, slug: c.req.param('slug') }),
+      listPublicCollections(visitorOf(c), { ...paging, slug: named(c, 'slug') }),
     )
   })
   .get('/:slug/collections/:collection_slug', queryOf(productPages), (c) => {
     const paging = c.req.valid('query')
     const { limit, cursor = '' } = paging
-    return respond(c, ['collection', c.req.param('collection_slug'), String(limit), cursor], catalogue, () =>
-      getPublicCollection(visitorOf(c), { ...paging, ...c.req.param() }),
+    const collection_slug = named(c, 'collection_slug')
+    return respond(c, ['collection', collection_slug, String(limit), cursor], catalogue, () =>
+      getPublicCollection(visitorOf(c), { ...paging, slug: named(c, 'slug'), collection_slug }),
     )
   })
   .post('/:slug/quote', readJson, jsonBody(newQuote), async (c) => {
     const given = c.req.valid('json')
     await limitQuote(c, given.discount_code !== undefined)
     try {
-      return c.json(await quoteCart(visitorOf(c), { ...given, slug: c.req.param('slug') }))
+      return c.json(await quoteCart(visitorOf(c), { ...given, slug: named(c, 'slug') }))
     } catch (error) {
       await limitStockProbe(c, error)
       throw error
@@ -152,6 +161,5 @@ export const publicStorefrontRoutes = new Hono<AppEnv>()
   })
   .get('/:slug/orders/:id', async (c) => {
     await limitAddress(c, 'storefront order')
-    const { slug, id } = c.req.param()
-    return c.json(await getPublicOrder(visitorOf(c), { slug, order_id: id }))
+    return c.json(await getPublicOrder(visitorOf(c), { slug: named(c, 'slug'), order_id: named(c, 'id') }))
   })

@@ -37,10 +37,10 @@ export async function visit<const T extends readonly Statement[]>(
   { slug, writes = false }: { slug: string; writes?: boolean },
   statements: (db: Db) => T,
 ): Promise<{ edition: string; results: Results<T> }> {
-  expectSlug(slug)
+  const name = nameOf(slug)
   try {
     const [entered, ...results] = await call((db) => [
-      db.execute<{ edition: string }>(sql`select ${edition} as edition from app.enter_storefront(${slug}, ${writes})`),
+      db.execute<{ edition: string }>(sql`select ${edition} as edition from app.enter_storefront(${name}, ${writes})`),
       ...statements(db),
     ])
     return { edition: entered.rows[0]?.edition ?? '', results }
@@ -60,9 +60,9 @@ export const edition = typed(
 export const readPublic =
   ({ read }: VisitorContext, slug: string) =>
   async <Row, Values>(query: Query<Row, Values>, values: Values): Promise<Row[]> => {
-    expectSlug(slug)
+    const name = nameOf(slug)
     try {
-      return await read(inStorefront({ slug }), query, values)
+      return await read(inStorefront({ slug: name }), query, values)
     } catch (error) {
       throw toVisitorError(error)
     }
@@ -72,8 +72,10 @@ const inStorefront = entrance<{ readonly slug: string }>((value) => [
   sql`app.enter_storefront(${value('slug')}, false)`,
 ])
 
-function expectSlug(slug: string): void {
-  if (!StoreSlug.safeParse(slug).success || reservedSlugs.some((reserved) => reserved === slug)) throw nothingPublic()
+function nameOf(slug: string): string {
+  const { data } = StoreSlug.safeParse(slug)
+  if (data === undefined || reservedSlugs.some((reserved) => reserved === data)) throw nothingPublic()
+  return data
 }
 
 function toVisitorError(error: unknown): unknown {

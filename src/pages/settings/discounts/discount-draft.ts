@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { Discount } from '../../../areas/discounts/discount.ts'
+import { withoutStrayMarks } from '../../../platform/values/pasted.ts'
 import { amountText, type FormDraft, isTicked, linesIn, numberIn, tick } from '../page/draft.ts'
 import { instantOf, localTime } from './local-time.ts'
 
@@ -87,7 +88,7 @@ export function discountIn(valueOf: DiscountDraft['valueOf'], { timezone }: Unit
   const time = (field: DiscountField) => instantOf(valueOf(field), timezone) ?? (valueOf(field) || null)
   const tags = valueOf('tags')
     .split(/[,،]/)
-    .map((tag) => tag.trim())
+    .map(withoutStrayMarks)
     .filter((tag) => tag !== '')
   const goods = {
     tags: { tags },

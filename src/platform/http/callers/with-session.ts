@@ -7,6 +7,7 @@ import type { Caller, Credential, Trace } from '../../operation/context.ts'
 import { ServiceError, storeNotFound } from '../../errors/errors.ts'
 import { type IdempotencyKey, newIdempotencyKey } from '../../operation/idempotency-key.ts'
 import { isId } from '../../values/ids.ts'
+import { withoutMarks } from '../../values/pasted.ts'
 import { StoreSlug } from '../../values/text.ts'
 import type { RequestContext, SessionEnv } from '../app-env.ts'
 import { type Config, configOf } from '../../configuration/config.ts'
@@ -96,7 +97,7 @@ function signingKeysOf(epoch: string): SigningKeys {
 export function storeIdOf(c: RequestContext): string | null {
   const header = c.req.header('X-Store-Id')
   if (header === undefined) return null
-  const name = header.toLowerCase()
+  const name = withoutMarks(header).toLowerCase()
   if (!isId(name) && !StoreSlug.safeParse(name).success) throw storeNotFound()
   return (c.var.trace.store = name)
 }

@@ -1,12 +1,12 @@
 import { notFound, ServiceError } from '../../errors/errors.ts'
-import { isId } from '../../values/ids.ts'
+import { uuidOf } from '../../values/ids.ts'
 import type { RequestContext } from '../app-env.ts'
 
 /** An id in the path. A malformed id is refused as not found. */
 export function pathId({ req }: RequestContext, name: string, what: string): string {
-  const value = req.param(name)
-  if (value === undefined || !isId(value)) throw notFound(what)
-  return value.toLowerCase()
+  const id = uuidOf(req.param(name))
+  if (id === null) throw notFound(what)
+  return id
 }
 
 /** The version in If-Match; undefined if any version will do. Our ETags are `"v<version>"` (RFC 9110 §13.1.1). */

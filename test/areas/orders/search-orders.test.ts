@@ -135,7 +135,7 @@ test('by one or two letters', () =>
 
 test('by very many words, and by words that normalize to nothing', async () => {
   expect(await numbersOf(shop.owner, { search: 'vip '.repeat(50).trim() })).toEqual([jose])
-  for (const search of ['ـ', '\u200f', '\u064b']) expect(await numbersOf(shop.owner, { search })).toEqual([])
+  for (const search of ['ـ', '\u064b']) expect(await numbersOf(shop.owner, { search })).toEqual([])
 })
 
 test('together with filters', async () => {

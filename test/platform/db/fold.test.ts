@@ -4,6 +4,11 @@ import { asOwner } from '../../support/sql.ts'
 
 const Folded = z.array(z.object({ folded: z.string() })).length(1)
 
+/** Assigned code points that nobody sees. */
+const marks = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCodePoint(code)).filter((character) =>
+  /(?!\p{Cn})\p{Default_Ignorable_Code_Point}/u.test(character),
+)
+
 async function fold(text: string): Promise<string | undefined> {
   return Folded.parse(await asOwner`select app.fold(${text}) as folded`)[0]?.folded
 }
@@ -41,6 +46,13 @@ test.for(cases)('folds %s', async ([, text, folded]) => {
 test.for(cases)('is idempotent: %s', async ([, text]) => {
   const once = (await fold(text)) ?? ''
   expect(await fold(once)).toBe(once)
+})
+
+test('search and SKUs ignore every mark that nobody sees', async () => {
+  const marked = marks.map((mark) => `a${mark}b`)
+  const rows = await asOwner`select m.marked, app.fold(m.marked) as folded, app.sku_key(m.marked) as sku
+    from unnest(${marked}::text[]) as m(marked) where app.fold(m.marked) <> 'ab' or app.sku_key(m.marked) <> 'ab'`
+  expect(rows).toEqual([])
 })
 
 test('a user id is the first half of a SHA-256 of issuer and subject', async () => {

@@ -6,7 +6,7 @@ import { Product } from '../../../src/areas/products/product.ts'
 import { expectBody, openShop, type Shop } from '../../support/shop.ts'
 import { type Area, exported, sent, recordsIn, types } from './files.ts'
 
-/** Texts that are difficult for spreadsheets, CSV and lists in cells, trimmed as the service stores them. */
+/** Texts that are difficult for spreadsheets, CSV and lists in cells, as the service stores them. */
 const textOf = (maxLength: number) =>
   fc
     .oneof(
@@ -49,7 +49,7 @@ const textOf = (maxLength: number) =>
         '[1]',
       ),
     )
-    .map((text) => text.replaceAll('\0', '').trim())
+    .map((text) => text.replace(/\0|\p{Default_Ignorable_Code_Point}/gu, '').trim())
 const line = textOf(20).filter((text) => text !== '')
 const maybe = (text: fc.Arbitrary<string>) => fc.option(text, { nil: undefined })
 const tags = fc.uniqueArray(line, { maxLength: 4 })

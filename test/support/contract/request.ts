@@ -91,18 +91,25 @@ const ofHeaders = (operation: Operation, headers: Headers): string[] =>
 /** A URL has texts only, so each may stand for any type. A list of values is repeated or separated by commas. */
 function ofValues(at: string, schema: unknown, texts: readonly string[]): string[] {
   if (schema === undefined) return [`${at} has no schema`]
+  const readings = [texts, texts.map(cleaned)].flatMap(readingsOf)
+  return readings.some((value) => mismatch(schema, value) === null)
+    ? []
+    : [`${at} ${JSON.stringify(texts)} ${mismatch(schema, readings[0])}`]
+}
+
+function readingsOf(texts: readonly string[]): unknown[] {
   const [text = ''] = texts
   const values = texts.flatMap((one) => one.split(','))
-  const readings: unknown[] = [
+  return [
     ...(texts.length === 1 ? [text] : []),
     ...(texts.length === 1 && /^-?\d+(\.\d+)?$/.test(text) ? [Number(text)] : []),
     ...(text === 'true' || text === 'false' ? [text === 'true'] : []),
     values,
   ]
-  return readings.some((value) => mismatch(schema, value) === null)
-    ? []
-    : [`${at} ${JSON.stringify(texts)} ${mismatch(schema, readings[0])}`]
 }
+
+/** As the service reads identifiers, numbers and codes: without invisible marks. It keeps those of other texts. */
+const cleaned = (text: string) => text.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim()
 
 function ofBody(operation: Operation, headers: Headers, body: RequestInit['body']): string[] {
   const definition = resolve(operation.definition['requestBody'])
@@ -113,9 +120,11 @@ function ofBody(operation: Operation, headers: Headers, body: RequestInit['body'
   const type = typeOf(headers, body)
   const media = entries(content).find(([listed]) => listed === type)?.[1]
   if (media === undefined) return [`body of type ${JSON.stringify(type)}, which is not listed`]
-  const value = valueOf(type, body)
-  const reason = value === undefined ? null : mismatch(child(media, 'schema'), value)
-  return reason === null ? [] : [`body ${reason}`]
+  const reasons = [trimmed, cleaned].map((read) => {
+    const value = valueOf(type, body, read)
+    return value === undefined ? null : mismatch(child(media, 'schema'), value)
+  })
+  return reasons.includes(null) ? [] : [`body ${reasons[0]}`]
 }
 
 /** As the service tells types apart: without parameters, and every kind of JSON is JSON. */
@@ -126,8 +135,10 @@ function typeOf(headers: Headers, body: unknown): string {
   return type.endsWith('+json') ? 'application/json' : type
 }
 
+const trimmed = (text: string) => text.trim()
+
 /** Undefined for files, which the contract has as text. */
-function valueOf(type: string, body: unknown): unknown {
+function valueOf(type: string, body: unknown, read: (text: string) => string): unknown {
   if (type === 'application/x-www-form-urlencoded')
     return body instanceof URLSearchParams || typeof body === 'string'
       ? Object.fromEntries(new URLSearchParams(body))
@@ -135,6 +146,6 @@ function valueOf(type: string, body: unknown): unknown {
   if (type !== 'application/json' || typeof body !== 'string') return undefined
   // As the service reads them: without a byte order mark, and without the spaces around a text.
   return JSON.parse(body.replace(/^\uFEFF/, ''), (_, value: unknown) =>
-    typeof value === 'string' ? value.trim() : value,
+    typeof value === 'string' ? read(value) : value,
   )
 }

@@ -205,7 +205,8 @@ test('free text stays as it was sent, and a tag keeps its joiners', async () => 
   expect(customer).toMatchObject({ ...sentText, tags: ['می\u200cخواهم'] })
   const order = await owner.post('/api/orders', {
     customer_id: customer.id,
-    items: [{ product_id: scarf.id, quantity: 1 }],
+    total_amount: 10,
+    items: [{ product_id: scarf.id, quantity: 1, unit_price: 10 }],
     address: { line1, city: 'حولي\u200f', country: 'k\u200ew' },
     notes,
   })

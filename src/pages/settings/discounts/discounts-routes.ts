@@ -4,6 +4,7 @@ import { getDiscount } from '../../../areas/discounts/get-discount.ts'
 import { listDiscounts } from '../../../areas/discounts/list-discounts.ts'
 import { updateDiscount } from '../../../areas/discounts/update-discount.ts'
 import { getStoreById } from '../../../areas/stores/get-store-by-id.ts'
+import { withoutStrayMarks } from '../../../platform/values/pasted.ts'
 import { save } from '../page/save.ts'
 import { thingRoutes } from '../store/thing-routes.ts'
 import { type DiscountField, discountIn, namedIn, savedDiscount } from './discount-draft.ts'
@@ -21,7 +22,12 @@ export const discountsPageRoutes = thingRoutes<DiscountField>({
   what: 'discount',
   async list(c, settings, shown) {
     const { search = '', discounts: cursor } = c.req.query()
-    const filter = { limit: pageSize, ...(search !== '' && { search }), ...(cursor !== undefined && { cursor }) }
+    const term = withoutStrayMarks(search)
+    const filter = {
+      limit: pageSize,
+      ...(term !== '' && { search: term }),
+      ...(cursor !== undefined && { cursor }),
+    }
     return discountsPage({ ...settings, ...shown, search, discounts: await listDiscounts(settings.caller, filter) })
   },
   async form(_c, settings, id, unsaved) {

@@ -6,14 +6,14 @@ CREATE OR REPLACE FUNCTION app.fold(value text) RETURNS text
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   SET search_path = pg_catalog
 AS $$
-  -- What is searched through ends somewhere: some characters become eighteen by NFKC.
+  -- What is searched through ends somewhere: some characters become eighteen by NFKC. A soft hyphen would become a hyphen.
   SELECT left(translate(
-    lower(public.unaccent('public.unaccent'::regdictionary, normalize(left(value, 20000), NFKC))),
+    lower(public.unaccent('public.unaccent'::regdictionary, normalize(replace(left(value, 20000), U&'\00AD', ''), NFKC))),
     U&'\0623\0625\0622\0671\0649\0626\06CC\0624\0629\06A9'
       || U&'\0660\0661\0662\0663\0664\0665\0666\0667\0668\0669'
       || U&'\06F0\06F1\06F2\06F3\06F4\06F5\06F6\06F7\06F8\06F9'
       || U&'\0640\0670\064B\064C\064D\064E\064F\0650\0651\0652\0653\0654\0655\0656\0657\0658\0659\065A\065B\065C\065D\065E\065F'
-      || U&'\00AD\034F\061C\115F\1160\17B4\17B5\180B\180C\180D\180E\180F\200B\200C\200D\200E\200F\202A\202B\202C\202D\202E'
+      || U&'\034F\061C\115F\1160\17B4\17B5\180B\180C\180D\180E\180F\200B\200C\200D\200E\200F\202A\202B\202C\202D\202E'
       || U&'\2060\2061\2062\2063\2064\2065\2066\2067\2068\2069\206A\206B\206C\206D\206E\206F\FEFF'
       || U&'\FE00\FE01\FE02\FE03\FE04\FE05\FE06\FE07\FE08\FE09\FE0A\FE0B\FE0C\FE0D\FE0E\FE0F',
     U&'\0627\0627\0627\0627\064A\064A\064A\0648\0647\0643' || '01234567890123456789'

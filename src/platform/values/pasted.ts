@@ -6,19 +6,21 @@ import * as z from 'zod'
 /** Without invisible marks, and without surrounding white space: an identifier, a phone number or a code. */
 export const withoutMarks = (text: string): string => text.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim()
 
-// Persian joins and separates letters with U+200C and U+200D; emoji need these and variation selectors.
-const strayMarks = /(?!\u200c|\u200d|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/gu
+// Persian joins and separates letters with U+200C and U+200D; emoji need these, variation selectors and, in flags, tag characters.
+const strayMarks = /(?!\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu
 
 const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u
 
-/** Without the invisible marks that do not shape words or emoji, and with none at either end: a tag or a search. */
+const shapesEmoji = /[\ufe00-\ufe0f]|[\u{e0020}-\u{e007f}]/u
+
+/** Without the invisible marks that do not shape words or emoji: a tag or a search. */
 export function withoutStrayMarks(text: string): string {
-  const kept = text.replace(strayMarks, '')
-  const start = kept.search(visible)
-  if (start < 0) return ''
-  let end = kept.length
-  while (!visible.test(kept.charAt(end - 1))) end -= 1
-  return kept.slice(start, end)
+  const characters = Array.from(text.replace(strayMarks, ''))
+  const last = characters.findLastIndex((character) => visible.test(character))
+  const start = characters.findIndex((character) => visible.test(character))
+  let end = last + 1
+  while (shapesEmoji.test(characters[end] ?? '')) end += 1
+  return characters.slice(Math.max(start, 0), end).join('')
 }
 
 /** What identifies something: a SKU, an external id, a tracking number, a discount code. Its spelling is kept. */

@@ -112,13 +112,19 @@ test.for(phrases)('%s keeps the marks that shape words and emoji, but only insid
   const text = 'خواهم ab'
   for (const mark of marks) {
     const wrong = placesIn(text).filter((at) => {
-      const isInside = at > 0 && at < text.length
-      return take(put(mark, text, at)) !== (isInside && joins(mark) ? put(mark, text, at) : text)
+      // A variation selector belongs to the character before it.
+      const isKept = at > 0 && (at < text.length ? joins(mark) : /[\u{fe00}-\u{fe0f}]/u.test(mark))
+      return take(put(mark, text, at)) !== (isKept ? put(mark, text, at) : text)
     })
     expect(wrong, mark.codePointAt(0)?.toString(16)).toEqual([])
   }
   expect(take(`\u200d \ufe0f${text}\u200c\u00a0\u202c`)).toBe(text)
-  expect(take('می\u200cخواهم 👩\u200d👩\u200d👧')).toBe('می\u200cخواهم 👩\u200d👩\u200d👧')
+  for (const kept of [
+    'می\u200cخواهم 👩\u200d👩\u200d👧',
+    '❤\ufe0f',
+    '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+  ])
+    expect(take(kept)).toBe(kept)
 })
 
 test.for(['1204', '#1204', 'number:1204', '١٢٠٤', '#۱۲۰۴', '１２０４', '＃１２０４', '\u202a#\u200f١٢\u00ad٠٤\u202c'])(

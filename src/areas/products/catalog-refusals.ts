@@ -56,6 +56,13 @@ export const catalogRefusals = {
     ({ option, value }) => `No variant has ${shownOption(option, value)}. Add a variant with it, or leave it out.`,
     { problem: 'option_value_without_variant' },
   ),
+  option_missing: refusal(
+    'invalid_input',
+    { option: z.string() },
+    ({ option }) =>
+      `Other variants of the product have the option "${option}". Set it as well: shoppers could not choose this variant.`,
+    { problem: 'required', members: () => ({}) },
+  ),
   option_value_in_use: refusal(
     'invalid_input',
     {

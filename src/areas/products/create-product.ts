@@ -6,7 +6,7 @@ import { operation } from '../../platform/operation/operation.ts'
 import { maybe, uniqueSlug } from '../../platform/values/text.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
 import { combinationsOf, expectVariants } from './combinations.ts'
-import { expectAmounts, expectFreeSkus, expectImages, setOptions } from './expect-fields.ts'
+import { expectAmounts, expectEveryOption, expectFreeSkus, expectImages, setOptions } from './expect-fields.ts'
 import { insertVariants, searchTermsOf } from './insert-variants.ts'
 import { newPriceWarnings, PriceWarnings } from './price-warnings.ts'
 import { defaultSlug, Product, ProductFields, readProduct, storedImages, toProduct } from './product.ts'
@@ -98,6 +98,15 @@ export const createProduct = operation(
           ...searchTermsOf(variants),
         }),
         ...insertVariants(db, id, variants, (index) => index + 1),
+        ...(variants.length > 1
+          ? [
+              expectEveryOption(
+                db,
+                id,
+                variants.map((variant) => variant.id),
+              ),
+            ]
+          : []),
         setOptions(db, id, options, { replaces: false }),
         ...expectImages(db, id, imagesOf(variants)),
         db.execute(sql`select app.record_event('product.created', ${id})`),

@@ -12,6 +12,18 @@ export const setOptions = (
   { replaces }: { readonly replaces: boolean },
 ) => db.execute(sql`select app.set_options(${productId}, ${JSON.stringify(options ?? [])}::jsonb, ${replaces})`)
 
+/** After variants were written: refuses those that lack an option of their product. */
+export const expectEveryOption = (db: Db, productId: Reference | SQL, variantIds: readonly string[]) =>
+  db.execute(
+    sql`select app.expect_every_option(${productId}, ${JSON.stringify(
+      Object.fromEntries(variantIds.map((id, index) => [`/variants/${index}/options`, id])),
+    )}::jsonb)`,
+  )
+
+/** The same for one variant. */
+export const expectItsOptions = (db: Db, productId: Reference | SQL, variantId: Reference) =>
+  db.execute(sql`select app.expect_every_option(${productId}, jsonb_build_object('/options', ${variantId}::uuid))`)
+
 /** Amounts by their JSON pointers in the request. */
 type Amounts = Readonly<Record<string, number | null | undefined>>
 

@@ -7,7 +7,7 @@ import { productVariants, type VariantOptions } from '../../platform/db/schema/p
 import { isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { refusal } from '../../platform/operation/refusals.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
-import { expectAmounts, expectFreeSkus, expectImages } from './expect-fields.ts'
+import { expectAmounts, expectItsOptions, expectFreeSkus, expectImages } from './expect-fields.ts'
 import { belongsTo, productOfVariant } from './product-of-variant.ts'
 import { PriceWarnings, variantPriceWarnings } from './price-warnings.ts'
 import { readVariant, variantResult } from './read-variants.ts'
@@ -73,6 +73,7 @@ export const updateVariant = operation(
                   updatedAt: sql`now()`,
                 })
                 .where(and(inOpenStore(productVariants.storeId), eq(productVariants.id, variant_id))),
+              ...(options ? [expectItsOptions(db, productId, variant_id)] : []),
               db
                 .update(inventory)
                 .set({

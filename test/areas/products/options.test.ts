@@ -156,3 +156,58 @@ describe('the options of a product', () => {
     expect(variants).toHaveLength(6)
   })
 })
+
+describe('a variant with only some of the options of its product', () => {
+  const missing = (pointer: string) => [[pointer, 'required']]
+  const red = { Size: 'S', Colour: 'Red' }
+
+  test('is refused with the product, alone, and when it is changed', async () => {
+    const { owner, addProduct } = await openShop()
+    const body = { title: 'Cap', price: 10, variants: [{ options: red }, { options: { Size: 'L' } }] }
+    const refused = await owner.post('/api/products', body)
+    expect(problemsOf(refused)).toEqual(missing('/variants/1/options'))
+    expect(expectProblem(refused, 422, 'invalid_input').detail).toContain('"Colour"')
+    const { id, variants } = await addProduct({
+      title: 'Scarf',
+      variants: [{ options: red }, { options: { ...red, Size: 'L' } }],
+    })
+    const at = `/api/products/${id}/variants`
+    expect(problemsOf(await owner.post(at, { options: { Size: 'XL' } }))).toEqual(missing('/options'))
+    expect(problemsOf(await owner.patch(`${at}/${variants[0]?.id}`, { options: { Size: 'S' } }))).toEqual(
+      missing('/options'),
+    )
+    expect(await owner.get(`/api/products/${id}`)).toMatchObject({
+      body: { version: 1, variants: [{ options: red }, {}] },
+    })
+  })
+
+  test('leaves its product out of an import', async () => {
+    const { owner } = await openShop()
+    const report = await sentCsv(
+      owner,
+      'products',
+      'external_id,title,price,variant_options',
+      ['P-1', 'Cap', '10', 'Size: S | Colour: Red'],
+      ['P-1', '', '', 'Size: L'],
+      ['P-2', 'Scarf', '10', 'Size: S'],
+    )
+    expect(report).toMatchObject({ created: 1, failed: 1 })
+    expect(failuresOf(report)).toEqual([[3, 'variant_options', 'required']])
+  })
+
+  test('can come by an option that the others still lack, and stay without any', async () => {
+    const { owner, addProduct } = await openShop()
+    const { id, variants } = await addProduct({
+      variants: [{}, { options: { Size: 'S' } }, { options: { Size: 'L' } }],
+    })
+    const at = `/api/products/${id}/variants`
+    for (const [nth, Size] of [
+      [1, 'S'],
+      [2, 'L'],
+    ] as const)
+      expect(await owner.patch(`${at}/${variants[nth]?.id}`, { options: { Size, Colour: 'Red' } })).toMatchObject({
+        status: 200,
+      })
+    expect(await owner.patch(`${at}/${variants[0]?.id}`, { price: 9 })).toMatchObject({ status: 200 })
+  })
+})

@@ -205,6 +205,10 @@ BEGIN
     v_stock_kept := v_stock_kept OR v_result.stock_kept;
   END LOOP;
 
+  IF v_variants_changed OR v_is_new THEN
+    PERFORM app.expect_every_option(v_after.id, (
+      SELECT coalesce(jsonb_object_agg(format('/variants/%s/options', d.place - 1), d.id), '{}') FROM unnest(v_done) WITH ORDINALITY AS d(id, place)));
+  END IF;
   IF v_options IS NOT NULL OR v_is_new AND jsonb_path_exists(p_row, '$.new_variants[*].options.*') THEN
     v_changed := app.set_options(v_after.id, coalesce(v_options, '[]'), false) OR v_changed;
   END IF;

@@ -77,3 +77,28 @@ BEGIN
   RETURN FOUND;
 END
 $$;
+
+-- Refuses variants that have only some of the options of their product: a shopper who chooses one after the other never reaches them. One
+-- without any is the variant that a product begins with. p_written: {pointer to the options of a variant that was written: its id}.
+CREATE OR REPLACE FUNCTION app.expect_every_option(p_product uuid, p_written jsonb) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_problems jsonb;
+BEGIN
+  WITH variants AS MATERIALIZED (
+    SELECT v.id, v.options FROM public.product_variants v
+     WHERE v.store_id = app.store() AND v.product_id = p_product AND v.archived_at IS NULL AND v.options <> '{}'
+  ), names AS (
+    SELECT DISTINCT jsonb_object_keys(v.options) AS name FROM variants v
+  ), missing AS (
+    SELECT w.key AS pointer, n.name FROM jsonb_each_text(p_written) AS w
+      JOIN variants v ON v.id = w.value::uuid JOIN names n ON NOT v.options ? n.name
+     ORDER BY 1, 2 LIMIT 100
+  )
+  SELECT jsonb_agg(jsonb_build_object('pointer', m.pointer, 'code', 'option_missing', 'option', m.name)) INTO v_problems FROM missing m;
+  IF v_problems IS NOT NULL THEN
+    PERFORM app.refuse(422, 'option_missing', v_problems);
+  END IF;
+END
+$$;

@@ -20,9 +20,11 @@ export const expectEveryOption = (db: Db, productId: Reference | SQL, variantIds
     )}::jsonb)`,
   )
 
-/** The same for one variant. */
-export const expectItsOptions = (db: Db, productId: Reference | SQL, variantId: Reference) =>
-  db.execute(sql`select app.expect_every_option(${productId}, jsonb_build_object('/options', ${variantId}::uuid))`)
+/** The same for one variant. `before`: its options before the write, as {id: options}. */
+export const expectItsOptions = (db: Db, productId: Reference | SQL, variantId: Reference, before = sql`'{}'`) =>
+  db.execute(
+    sql`select app.expect_every_option(${productId}, jsonb_build_object('/options', ${variantId}::uuid), ${before}::jsonb)`,
+  )
 
 /** Amounts by their JSON pointers in the request. */
 type Amounts = Readonly<Record<string, number | null | undefined>>

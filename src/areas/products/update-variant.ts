@@ -60,6 +60,12 @@ export const updateVariant = operation(
               expectAmounts(db, { '/price': price, '/cost': cost }),
               ...expectFreeSkus(db, [changes.sku], variant_id),
               ...expectImages(db, productId, { '/image_id': image_id }),
+              ...(options
+                ? [
+                    db.execute(sql`select set_config('app.options_before', (select jsonb_build_object(v.id, v.options)
+                      from ${productVariants} v where v.store_id = app.store() and v.id = ${variant_id})::text, true)`),
+                  ]
+                : []),
               db
                 .update(productVariants)
                 .set({
@@ -73,7 +79,9 @@ export const updateVariant = operation(
                   updatedAt: sql`now()`,
                 })
                 .where(and(inOpenStore(productVariants.storeId), eq(productVariants.id, variant_id))),
-              ...(options ? [expectItsOptions(db, productId, variant_id)] : []),
+              ...(options
+                ? [expectItsOptions(db, productId, variant_id, sql`current_setting('app.options_before')`)]
+                : []),
               db
                 .update(inventory)
                 .set({

@@ -110,6 +110,7 @@ DECLARE
   v_is_new boolean;
   v_index bigint;
   v_done uuid[] := '{}';
+  v_options_before jsonb;
 BEGIN
   SELECT * INTO v_store FROM public.stores s WHERE s.id = app.store();
   IF p_row ->> 'currency' <> v_store.currency THEN
@@ -192,6 +193,7 @@ BEGIN
     END IF;
   END IF;
 
+  v_options_before := (SELECT jsonb_object_agg(v.id, v.options) FROM public.product_variants v WHERE v.store_id = app.store() AND v.product_id = v_after.id);
   FOR v_variant, v_index IN
     SELECT v.value, v.position - 1
       FROM jsonb_array_elements(CASE WHEN v_is_new THEN p_row -> 'new_variants' ELSE p_row -> 'variants' END)
@@ -207,7 +209,8 @@ BEGIN
 
   IF v_variants_changed OR v_is_new THEN
     PERFORM app.expect_every_option(v_after.id, (
-      SELECT coalesce(jsonb_object_agg(format('/variants/%s/options', d.place - 1), d.id), '{}') FROM unnest(v_done) WITH ORDINALITY AS d(id, place)));
+      SELECT coalesce(jsonb_object_agg(format('/variants/%s/options', d.place - 1), d.id), '{}') FROM unnest(v_done) WITH ORDINALITY AS d(id, place)),
+      coalesce(v_options_before, '{}'));
   END IF;
   IF v_options IS NOT NULL OR v_is_new AND jsonb_path_exists(p_row, '$.new_variants[*].options.*') THEN
     v_changed := app.set_options(v_after.id, coalesce(v_options, '[]'), false) OR v_changed;

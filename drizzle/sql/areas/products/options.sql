@@ -80,7 +80,8 @@ $$;
 
 -- Refuses variants that have only some of the options of their product: a shopper who chooses one after the other never reaches them. One
 -- without any is the variant that a product begins with. p_written: {pointer to the options of a variant that was written: its id}.
-CREATE OR REPLACE FUNCTION app.expect_every_option(p_product uuid, p_written jsonb) RETURNS void
+-- p_before: {id: options} as they were; what a variant lacked already, it may lack. So options can be added one variant after the other.
+CREATE OR REPLACE FUNCTION app.expect_every_option(p_product uuid, p_written jsonb, p_before jsonb DEFAULT '{}') RETURNS void
   LANGUAGE plpgsql
 AS $$
 DECLARE
@@ -93,7 +94,8 @@ BEGIN
     SELECT DISTINCT jsonb_object_keys(v.options) AS name FROM variants v
   ), missing AS (
     SELECT w.key AS pointer, n.name FROM jsonb_each_text(p_written) AS w
-      JOIN variants v ON v.id = w.value::uuid JOIN names n ON NOT v.options ? n.name
+      JOIN variants v ON v.id = w.value::uuid
+      JOIN names n ON NOT v.options ? n.name AND coalesce(p_before -> w.value ? n.name, true)
      ORDER BY 1, 2 LIMIT 100
   )
   SELECT jsonb_agg(jsonb_build_object('pointer', m.pointer, 'code', 'option_missing', 'option', m.name)) INTO v_problems FROM missing m;

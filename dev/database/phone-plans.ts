@@ -3,7 +3,7 @@ import metadata from 'libphonenumber-js/metadata.max.json'
 // How libphonenumber-js 1.13 orders what it knows of a country: the comments of its METADATA.md, and source/metadata.js.
 const at = { callingCode: 0, pattern: 2, lengths: 3, nationalPrefix: 5, prefixForParsing: 7, transform: 8, types: 11 }
 
-/** The numbering plan of a country: how its numbers are written inside it, and which of them are in use. */
+/** How numbers are written inside a country. */
 type Plan = {
   readonly code: unknown
   /** A regular expression of what is left off a national number, such as 0. */
@@ -12,53 +12,77 @@ type Plan = {
   readonly transform?: unknown
   readonly pattern: unknown
   readonly lengths: unknown
-  /** For fixed lines, mobiles and so on: a pattern, and the lengths if they are not those of the plan. */
-  readonly types: readonly unknown[]
 }
+
+const countries: readonly (readonly [name: string, country: readonly unknown[]])[] = Object.entries(metadata.countries)
 
 function planOf(country: readonly unknown[]): Plan {
   const prefix = country[at.prefixForParsing] || country[at.nationalPrefix]
-  const types = country[at.types]
   return {
     code: country[at.callingCode],
     ...(prefix ? { prefix } : {}),
     ...(country[at.transform] ? { transform: String(country[at.transform]).replaceAll('$', '\\') } : {}),
     pattern: country[at.pattern],
     lengths: country[at.lengths],
-    types: Array.isArray(types) ? types.filter((type) => Array.isArray(type) && type[0] !== '') : [],
   }
 }
 
-const quoted = (text: string) => text.replaceAll("'", "''")
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** The SQL function that knows the numbering plans of all countries. */
+/** The patterns of a country's numbers, for fixed lines, mobiles and so on, by length. */
+const numbersOf = (country: readonly unknown[]): readonly (readonly [length: string, pattern: string])[] => {
+  const types = listOf(country[at.types])
+    .map(listOf)
+    .filter(([pattern]) => pattern)
+  return (types.length === 0 ? [[country[at.pattern]]] : types).flatMap(([pattern, lengths]) =>
+    listOf(lengths ?? country[at.lengths]).map((length) => [String(length), String(pattern)] as const),
+  )
+}
+
+/** One regular expression of all numbers with a calling code for each length: many small ones cost more. */
+function numbersByCode(): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  const codes = new Map<string, Map<string, Set<string>>>()
+  for (const [, country] of countries) {
+    const code = String(country[at.callingCode])
+    const byLength = codes.get(code) ?? new Map<string, Set<string>>()
+    codes.set(code, byLength)
+    for (const [length, pattern] of numbersOf(country))
+      byLength.set(length, (byLength.get(length) ?? new Set()).add(pattern))
+  }
+  return Object.fromEntries(
+    [...codes].map(([code, byLength]) => [
+      code,
+      Object.fromEntries([...byLength].map(([length, patterns]) => [length, `^(?:${[...patterns].join('|')})$`])),
+    ]),
+  )
+}
+
+/** A JSON object as SQL, with two members in a line. */
+function objectOf(members: readonly (readonly [name: string, value: unknown])[]): string {
+  const texts = members.map(([name, value]) => `"${name}": ${JSON.stringify(value).replaceAll("'", "''")}`)
+  const lines = texts.flatMap((text, nth) => (nth % 2 === 0 ? [[text, texts[nth + 1]].filter(Boolean).join(', ')] : []))
+  return `'{\n    ${lines.join(',\n    ')}\n  }'::jsonb`
+}
+
+const returning = (
+  name: string,
+  parameter: string,
+  object: string,
+) => `CREATE OR REPLACE FUNCTION app.${name}(${parameter} text) RETURNS jsonb
+  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+AS $plans$
+BEGIN
+  RETURN ${object} -> ${parameter};
+END
+$plans$;
+`
+
+/** The SQL functions that know the numbering plans of all countries. */
 export const phonePlansSql =
   (): string => `-- Written by npm run db:generate from the metadata of libphonenumber-js (MIT), which are those of Google's libphonenumber
 -- (Apache License 2.0).
 
 -- The numbering plan of a country. The first call in a session reads the plans of all, which takes a millisecond.
-CREATE OR REPLACE FUNCTION app.phone_plan(p_country text) RETURNS jsonb
-  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
-AS $plans$
-BEGIN
-  RETURN '{
-${Object.entries(metadata.countries)
-  .map(([country, plan], nth) => `${nth % 2 === 0 ? '    ' : ' '}"${country}": ${quoted(JSON.stringify(planOf(plan)))}`)
-  .map((plan, nth, { length }) => (nth === length - 1 ? plan : `${plan},${nth % 2 === 0 ? '' : '\n'}`))
-  .join('')}
-  }'::jsonb -> p_country;
-END
-$plans$;
-
--- The countries that share a calling code, the main one first.
-CREATE OR REPLACE FUNCTION app.phone_countries(p_code text) RETURNS text[]
-  LANGUAGE sql IMMUTABLE PARALLEL SAFE
-AS $$
-  SELECT CASE p_code
-${Object.entries(metadata.country_calling_codes)
-  .filter(([, countries]) => countries.length > 1)
-  .map(([code, countries]) => `    WHEN '${code}' THEN '{${countries.join(',')}}'::text[]`)
-  .join('\n')}
-  END
-$$;
-`
+${returning('phone_plan', 'p_country', objectOf(countries.map(([name, country]) => [name, planOf(country)])))}
+-- The numbers with a calling code: a regular expression by length.
+${returning('phone_numbers', 'p_code', objectOf(Object.entries(numbersByCode())))}`

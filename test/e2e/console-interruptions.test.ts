@@ -55,7 +55,7 @@ test('somebody without a store creates one, once, though their session ends and 
     await answers.detach()
     await page.getByRole('button', { name: 'Create a store' }).click()
     await page.waitForURL(/\/console\/corner-[0-9a-f-]+$/)
-    await page.getByText('1 of 7 done').waitFor()
+    await page.getByText('0 of 7 done').waitFor()
     await expectFits(page, 'a new shop')
     await page.getByRole('link', { name: 'Orders', exact: true }).click()
     await page.getByRole('heading', { name: 'Your orders will be here' }).waitFor()

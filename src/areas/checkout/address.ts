@@ -49,7 +49,7 @@ async function textOf({ address, destination }: Given): Promise<string> {
 }
 
 /** Whether a text was sent that is not the one of the parts. */
-async function isTextReplaced(given: Given): Promise<boolean> {
+export async function isTextReplaced(given: Given): Promise<boolean> {
   const text = await textOf(given)
   return text !== '' && Boolean(given.shipping_address) && given.shipping_address !== text
 }
@@ -116,7 +116,7 @@ export async function sentAddressWarnings(given: Given, ignoredRegion: string | 
     warnings.push({
       code: 'destination_region_ignored',
       detail: {
-        en: `The order goes to ${region}, the region of the address. "${ignoredRegion}" of the destination does not count.`,
+        en: `The order goes to ${region}, the region of the address. The region "${ignoredRegion}" of the destination is ignored.`,
         ar: `يُرسَل الطلب إلى «${region}» كما في العنوان، ولا تُحتسب المنطقة «${ignoredRegion}» المذكورة في الوجهة.`,
       }[language],
       region,

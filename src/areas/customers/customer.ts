@@ -49,7 +49,7 @@ export const WrittenCustomer = Customer.extend({ warnings: z.array(PhoneWarning)
 
 export const CustomerFields = {
   name: Line(200),
-  phone: Phone.nullable().optional().describe('Stored as sent. A number with its country code is unique in the store'),
+  phone: Phone.nullable().optional().describe('Kept as written. A number with its country code is unique in the store'),
   email: Email.nullable().optional(),
   address: Text(2000).nullable().optional().describe('The default address'),
   addresses: z

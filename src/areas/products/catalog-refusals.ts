@@ -8,7 +8,7 @@ const slugTaken = 'Another product of the store has this slug. Choose a differen
 const OtherVariant = { sku: z.string().optional(), product: z.string().optional(), variant_id: z.string().optional() }
 
 const skuTakenBy = ({ sku, product }: { sku?: string | undefined; product?: string | undefined }) =>
-  `${otherWithSku(sku, product)} Choose a different one.`
+  `${otherWithSku(sku, product)} Choose a different SKU.`
 
 const skuTaken = refusal('duplicate', OtherVariant, skuTakenBy, { pointer: '/sku' })
 
@@ -20,8 +20,9 @@ const importedSkuTaken = refusal('duplicate', OtherVariant, skuTakenBy, {
 // The unique index does not say which variant has the SKU, which another request added just now.
 function otherWithSku(sku: string | undefined, product: string | undefined): string {
   if (sku === undefined) return 'Another variant of the store has this SKU.'
-  const other = `another variant ${product === undefined ? 'in this request' : `of the store, of "${product}",`}`
-  return `This SKU is the same as "${sku}" of ${other}.`
+  return product === undefined
+    ? `Another variant in this request has the SKU "${sku}".`
+    : `"${product}" already has a variant with the SKU "${sku}".`
 }
 
 const optionsTaken = 'Two variants of a product cannot have the same options. Change the options of one of them.'

@@ -99,7 +99,7 @@ export const StoreFields = {
     'ISO 3166-1 alpha-2. Phone numbers without a country code are of this country. Changing it does not change numbers that are stored',
   ),
   contact_email: Email.nullable().describe('Address that customers can write to'),
-  contact_phone: Identifier(50).nullable().describe('Stored as sent'),
+  contact_phone: Identifier(50).nullable().describe('Kept as written'),
   contact_address: Text(2000)
     .nullable()
     .transform((text) => text || null),

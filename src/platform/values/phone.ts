@@ -33,6 +33,6 @@ export const PhoneWarning = z.object({
 export const phoneWarnings = (pointers: readonly string[]): z.output<typeof PhoneWarning>[] =>
   pointers.map((pointer) => ({
     code: 'phone_not_international',
-    detail: `${pointer.slice(1).replaceAll('/', '.')} is neither a number with a country code, such as +965 5123 4567, nor one of the store's country. It is kept as sent. Send it with its country code, so that its customer is recognized and can be called from anywhere.`,
+    detail: `${pointer.slice(1).replaceAll('/', '.')} cannot be read as a phone number. It is kept as sent. Send it with its country code, such as +965 5123 4567, or set the store's country, so that its customer is recognized.`,
     pointer,
   }))

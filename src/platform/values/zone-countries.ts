@@ -66,9 +66,11 @@ const countries = new Map(
     .split(/,\s+/)
     .flatMap((line) => {
       const [country = '', ...zones] = line.split(' ')
-      return zones.map((zone) => [zone, country] as const)
+      return zones.map((zone) => [zone.toLowerCase(), country] as const)
     }),
 )
 
-/** Undefined for zones of no country, such as UTC. */
-export const countryOfZone = (zone: string): string | undefined => countries.get(zone)
+/** Undefined for zones of no country, such as UTC. Older names, such as US/Eastern, are those of today's. */
+export const countryOfZone = (zone: string): string | undefined =>
+  countries.get(zone.toLowerCase()) ??
+  countries.get(new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone.toLowerCase())

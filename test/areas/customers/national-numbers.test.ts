@@ -132,6 +132,28 @@ test('a number that cannot be read is kept, and said to be', async () => {
   expect(report).toMatchObject({ created: 1, rows: [{ warnings: [{ code: 'phone_not_international' }] }] })
 })
 
+test('an import that is repeated after the store moved changes nothing', async () => {
+  const shop = await openIn('SA')
+  const row = JSON.stringify({ external_id: 'C-1', name: 'Huda', phone: '0501234567', other_phones: ['0501234568'] })
+  expect(await sent(shop.owner, 'customers', row, { type: types.jsonl })).toMatchObject({ created: 1 })
+  await shop.owner.patch(`/api/stores/${shop.store.id}`, { country: 'AE' })
+  expect(await sent(shop.owner, 'customers', row, { type: types.jsonl })).toMatchObject({ unchanged: 1 })
+})
+
+test('an order knows the number of its customer, wherever it is from', async () => {
+  const shop = await openIn('KW')
+  const saudi = { line1: 'King Fahd Rd', city: 'Riyadh', country: 'SA' }
+  const { id } = await shop.addCustomer({ name: 'Huda', phone: '0512345678', addresses: [saudi] })
+  const [{ id: product_id }] = Object((await shop.owner.get('/api/products')).body).data
+  const order = {
+    customer_id: id,
+    customer_phone: '0512345678',
+    total_amount: 10,
+    items: [{ product_id, quantity: 1, unit_price: 10 }],
+  }
+  expect(await shop.owner.post('/api/orders', order)).toMatchObject({ status: 201, body: { warnings: [] } })
+})
+
 test('without a country of the store, a number needs its country code, as ever', async () => {
   const shop = await openShop()
   await shop.addProduct({ title: 'Scarf', price: 10 })
@@ -165,6 +187,10 @@ test.each([
   expect(await shop.owner.get(`/api/customers/${encodeURIComponent(one)}`)).toMatchObject({
     body: { id, phone: other },
   })
+  for (const number of [one, other, one.replace(/\D/g, '')])
+    expect(await shop.owner.get(`/api/customers?search=${encodeURIComponent(number)}`), number).toMatchObject({
+      body: { data: [{ id }] },
+    })
   const { receive } = await inboxOf(shop).addWebhook()
   await receive({ from: { phone: one }, body: 'Hello' })
   await receive({ from: { phone: other }, body: 'Hello again' })

@@ -3,6 +3,7 @@ import { Customer } from '../../../src/areas/customers/customer.ts'
 import { Order } from '../../../src/areas/orders/order.ts'
 import { PlacedOrder } from '../../../src/areas/storefront/public/public-order.ts'
 import { tenAddresses, tenTexts } from '../../support/addresses.ts'
+import { serverOf } from '../../support/callers/keys.ts'
 import { expectBody, expectProblem } from '../../support/shop.ts'
 import { act } from '../orders/acting.ts'
 import { openWindow } from './shop-window.ts'
@@ -117,6 +118,8 @@ test('the text of an order is that of its parts, and the region that of its addr
   expect(made).toMatchObject({ body: { destination: { country: 'US', region: 'Alaska' } } })
   expect(Object(made.body).warnings).toContainEqual(expect.objectContaining(ignored))
   const { id } = Object(made.body)
+  const elsewhere = await owner.patch(`/api/orders/${id}`, { destination: { country: 'US', region: 'NY' } })
+  expectProblem(elsewhere, 422, 'invalid_input')
   const moved = await owner.patch(`/api/orders/${id}`, {
     address: { ...address, line2: 'B' },
     destination: cart.destination,
@@ -183,6 +186,16 @@ test('the merchant’s next order for the shopper goes to the same address', asy
     expect(next).toMatchObject({ status: 201, body: toAmal })
     await act(owner, Object(next.body).id, 'cancel', { reason: 'other' })
   }
+})
+
+test('a key that may not read customers gets nothing of a stranger’s order', async () => {
+  const { addCustomer, placed, scarf, ...window } = await withScarf()
+  const { id: customer_id } = await addCustomer({ name: 'Amal', phone: amal.phone })
+  await placed({ customer: { ...amal, name: 'Eve' }, shipping_address: '1 Evil St' })
+  const key = await serverOf(window, { scopes: ['orders:write'] })
+  const items = [{ product_id: scarf.id, quantity: 2, unit_price: 10 }]
+  const order = await key.post('/api/orders', { customer_id, total_amount: 20, items })
+  expect(order).toMatchObject({ status: 201, body: { customer_name: 'Amal', shipping_address: null } })
 })
 
 test('a customer with a text for an address never gets the parts of a stranger', async () => {

@@ -27,6 +27,7 @@ test('an isolate starts with what most requests need, and no more', () => {
     'src/platform/values/ids.ts',
     'src/platform/values/language.ts',
     'src/platform/values/limits.ts',
+    'src/platform/values/pasted.ts',
     'src/platform/values/text.ts',
     'src/protocols/mcp/protected-resource.ts',
   ])

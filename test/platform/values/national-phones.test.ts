@@ -83,10 +83,10 @@ test('reads a number of the first country in which it is in use', async () => {
 })
 
 test.each([
-  ['Mexico', 'MX', '+52 1 55 1234 5678', '+52 55 1234 5678', '55 1234 5678', '5215512345678'],
-  ['Brazil', 'BR', '+55 41 8888-7777', '+55 41 98888-7777', '(41) 98888-7777', '554188887777'],
+  ['Mexico', 'MX', '1 55 1234 5678', '+52 1 55 1234 5678', '+52 55 1234 5678', '55 1234 5678', '5215512345678'],
+  ['Brazil', 'BR', '(41) 8888-7777', '+55 41 8888-7777', '+55 41 98888-7777', '(41) 98888-7777', '554188887777'],
   ['Argentina', 'AR', '+54 9 11 2345 6789', '+54 11 2345 6789', '011 15-2345-6789', '5491123456789'],
-  ["Côte d'Ivoire", 'CI', '+225 07 12 34 56', '+225 07 07 12 34 56', '07 07 12 34 56', '22507123456'],
+  ["Côte d'Ivoire", 'CI', '07 12 34 56', '+225 07 12 34 56', '+225 07 07 12 34 56', '07 07 12 34 56', '22507123456'],
   ["a fixed line of Côte d'Ivoire", 'CI', '+225 20 31 23 45', '+225 27 20 31 23 45', '27 20 31 23 45', '0022520312345'],
 ])('a number of %s has one key in both forms', async (_, country, ...forms) => {
   const read = await Promise.all(forms.map(phoneOf))
@@ -94,4 +94,19 @@ test.each([
     from unnest(${forms}::text[], ${read}::text[]) as f(phone, read)`
   expect(rows).toHaveLength(1)
   expect(rows[0]?.['key']).toMatch(/^\+\d{10,}$/)
+})
+
+test('a number is answered as it was written, if it had its country code', async () => {
+  const [row] = await asOwner`select app.phone_to_dial('+54 9 11 2345 6789', '+541123456789') as mobile,
+    app.phone_to_dial('0054 9 11 2345 6789', '+541123456789') as zeros, app.phone_to_dial('11 2345-6789', '+541123456789') as national,
+    app.phone_to_dial('+44 (0)20 7946 0958', '+442079460958') as trunk, app.phone_to_dial('12345', null) as unread,
+    app.phone_to_dial(null, null) as missing`
+  expect(row).toEqual({
+    mobile: '+5491123456789',
+    zeros: '+5491123456789',
+    national: '+541123456789',
+    trunk: '+442079460958',
+    unread: '12345',
+    missing: null,
+  })
 })

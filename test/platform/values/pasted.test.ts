@@ -61,7 +61,6 @@ const identifiers: readonly (readonly [name: string, schema: z.ZodType, text: st
   ['the phone number of a store', StoreFields.contact_phone, '+965 22'],
   ['a SKU', VariantFields.sku, 'ＡＢ-1'],
   ['a barcode', VariantFields.barcode, '4006381333931'],
-  ['a platform', createOrder.input.shape.platform, 'whatsapp'],
   ['a tracking number', Shipping.tracking_number, 'JD 0146'],
   ['a payment reference', payOrder.input.shape.reference, 'TX-9'],
   ['a purchase order number', newOrderTexts.po_number, 'PO 7'],

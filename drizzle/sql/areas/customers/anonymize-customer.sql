@@ -16,7 +16,7 @@ BEGIN
                  WHEN value = 'null' THEN value
                  WHEN p_within = 'variant_options' THEN app.scrubbed(value, p_words, p_tails, p_within)
                  WHEN key IN ('phone', 'phone_e164', 'customer_phone', 'customer_phone_e164', 'email', 'address',
-                              'region_key', 'city_key', 'previous_notes', 'note', 'body', 'blocked_reason',
+                              'region_key', 'city_key', 'ignored_region', 'previous_notes', 'note', 'body', 'blocked_reason',
                               -- each orders.removed_texts: '%'
                               'shipping_address', 'notes'
                              ) THEN 'null'

@@ -59,15 +59,16 @@ BEGIN
 
   IF v_set ->> 'phone' IS NOT NULL THEN
     v_set := v_set || jsonb_build_object('phone_e164',
-      (app.contact_keys(v_before, ARRAY[v_set ->> 'phone'], ARRAY[v_set ->> 'phone_e164']))[1]);
-  END IF;
-  IF v_set ->> 'phone' IS NOT NULL AND v_set ->> 'phone_e164' IS NULL THEN
-    v_warnings := '["phone_not_international"]';
+      (app.contact_keys(v_before, ARRAY[v_set ->> 'phone'], ARRAY[p_row #>> '{set,phone_e164}'], v_set -> 'addresses'))[1]);
   END IF;
   IF v_set ? 'other_phones' THEN
     v_others := ARRAY(SELECT jsonb_array_elements_text(v_set -> 'other_phones'));
     v_set := v_set || jsonb_build_object('other_phones_key', app.phone_keys(v_others,
       app.contact_keys(v_before, v_others, ARRAY(SELECT jsonb_array_elements_text(p_row -> 'other_e164')), v_set -> 'addresses')));
+  END IF;
+  IF v_set ->> 'phone' IS NOT NULL AND v_set ->> 'phone_e164' IS NULL
+     OR EXISTS (SELECT FROM jsonb_array_elements_text(v_set -> 'other_phones_key') AS key WHERE key NOT LIKE '+%') THEN
+    v_warnings := '["phone_not_international"]';
   END IF;
   IF v_before.id IS NULL THEN
     IF v_set ->> 'name' IS NULL THEN

@@ -7,7 +7,7 @@ AS $$
            'channel', jsonb_build_object(
              'id', ch.id, 'kind', ch.kind, 'account_id', ch.account_id, 'settings', ch.settings, 'credentials', ch.credentials),
            'to', jsonb_build_object(
-             'thread_key', c.thread_key, 'name', app.single_line(c.contact_name, 200), 'phone', coalesce(c.contact_phone_e164, c.contact_phone), 'email', c.contact_email),
+             'thread_key', c.thread_key, 'name', app.single_line(c.contact_name, 200), 'phone', app.phone_to_dial(c.contact_phone, c.contact_phone_e164), 'email', c.contact_email),
            'subject', app.single_line(c.subject, 200), 'body', m.body, 'provider_message_id', m.provider_message_id, 'in_reply_to', m.in_reply_to,
            'sent_at', m.sent_at)), '[]')
     FROM public.message_outbox o

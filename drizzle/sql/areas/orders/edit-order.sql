@@ -26,18 +26,18 @@ BEGIN
     p_changes := jsonb_set(p_changes, '{items}', app.with_ordered_items(v_before, app.with_archived_variants(v_before, p_changes -> 'items')));
   END IF;
   o := jsonb_populate_record(v_before, p_changes - '{items,lines,id,store_id,destination}'::text[]);
-  IF p_changes ? 'customer_phone' THEN
-    o.customer_phone_e164 := coalesce(
-      app.e164(o.customer_phone, o.customer_phone_e164, NULL),
-      CASE WHEN o.customer_phone = v_before.customer_phone THEN v_before.customer_phone_e164 END,
-      app.e164(o.customer_phone, NULL, coalesce(o.address ->> 'country', o.destination ->> 'country'), app.store_country()));
-  END IF;
 
   IF p_changes -> 'address' <> 'null' THEN
     p_changes := app.with_known_destination(p_changes, v_before);
   END IF;
   IF p_changes ? 'destination' THEN
     o.destination := app.destination_of(p_changes);
+  END IF;
+  IF p_changes ? 'customer_phone' THEN
+    o.customer_phone_e164 := coalesce(
+      CASE WHEN o.customer_phone = v_before.customer_phone THEN v_before.customer_phone_e164 END,
+      (SELECT app.order_phone(o, p_changes ->> 'customer_phone_e164', c, app.store_country()) FROM public.customers c
+        WHERE c.store_id = o.store_id AND c.id = o.customer_id));
   END IF;
   -- Another text has no parts: nobody split it.
   IF NOT p_changes ? 'address' AND o.shipping_address IS DISTINCT FROM v_before.shipping_address THEN
@@ -48,7 +48,7 @@ BEGIN
     PERFORM app.refuse(409, 'address_fixed', app.order_state(v_before));
   END IF;
 
-  IF NOT p_changes ? 'address' AND o.address ->> 'country' IS NOT NULL AND app.goes_elsewhere(v_before.destination, o.destination) THEN
+  IF NOT p_changes ? 'address' AND o.address ?| '{country,region}' AND app.goes_elsewhere(v_before.destination, o.destination) THEN
     PERFORM app.refuse(422, 'order_refused', '[{"pointer": "/destination", "code": "destination_of_address"}]'::jsonb);
   END IF;
 

@@ -10,14 +10,16 @@ AS $$
 $$;
 
 -- A change of the address with what it leaves out of the destination. An address without a country stays in that of the order. If nothing
--- says its region, that is not known.
+-- says its region, that is not known, unless the address is at the same place as before.
 CREATE OR REPLACE FUNCTION app.with_known_destination(p_changes jsonb, p_before public.orders) RETURNS jsonb
   LANGUAGE plpgsql IMMUTABLE
 AS $$
 DECLARE
   v_before constant jsonb := p_before.destination;
   v_after constant jsonb := coalesce(app.destination_of(p_changes), jsonb_build_object('country', v_before -> 'country'));
-  v_region constant text := coalesce(v_after ->> 'region', p_changes #>> '{address,region}');
+  v_beside constant text[] := '{label,recipient,phone,line2,instructions}';
+  v_region constant text := coalesce(v_after ->> 'region', p_changes #>> '{address,region}',
+    CASE WHEN p_changes -> 'address' - v_beside = p_before.address - v_beside THEN v_before ->> 'region' END);
 BEGIN
   IF v_before IS NULL OR p_changes -> 'destination' = 'null' OR v_after ->> 'country' <> v_before ->> 'country' THEN
     RETURN p_changes;
@@ -36,7 +38,7 @@ $$;
 
 -- The input with the parts of the customer's address, and their destination, if it says nothing of where the order goes: those that
 -- the text was written from for one of their last orders. Anybody may have placed a shopper's order: its address counts only if it is one
--- of the customer's, and its destination does not.
+-- of the customer's, and the region of its destination does not.
 CREATE OR REPLACE FUNCTION app.with_usual_address(p_input jsonb, p_customer public.customers) RETURNS jsonb
   LANGUAGE plpgsql STABLE
 AS $$
@@ -47,7 +49,8 @@ BEGIN
     RETURN p_input;
   END IF;
   SELECT o.address, CASE WHEN o.source <> 'storefront' THEN o.destination
-         WHEN o.address ? 'country' THEN jsonb_build_object('country', o.address -> 'country', 'region', o.address -> 'region') END AS destination
+         WHEN o.destination IS NOT NULL THEN jsonb_build_object(
+           'country', o.destination -> 'country', 'region', o.address -> 'region') END AS destination
     INTO v_last FROM (
     SELECT n.address, n.destination, n.shipping_address, n.status, n.source, n.created_at, n.id FROM public.orders n
      WHERE n.store_id = p_customer.store_id AND n.customer_id = p_customer.id ORDER BY n.created_at DESC, n.id DESC LIMIT 20) AS o

@@ -98,7 +98,17 @@ BEGIN
 END
 $$;
 
--- The customer as a new order takes them. A caller who may not read customers gets only what the customer's latest order says.
+-- The key of the number on an order (app.e164), with which its customer has it, else as a number of the country to which the order goes, else
+-- of the store's. p_read: what the Worker read of it.
+CREATE OR REPLACE FUNCTION app.order_phone(o public.orders, p_read text, p_customer public.customers, p_country text) RETURNS text
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT CASE WHEN p_read IS NULL AND o.customer_phone = p_customer.phone AND p_customer.phone_e164 IS NOT NULL THEN p_customer.phone_e164
+    ELSE app.e164(o.customer_phone, p_read, coalesce(o.address ->> 'country', o.destination ->> 'country'), p_country) END
+$$;
+
+-- The customer as a new order takes them. A caller who may not read customers gets only what the customer's latest
+-- order says; a shopper's does not count, which anybody may have placed.
 CREATE OR REPLACE FUNCTION app.as_ordered(p_customer public.customers) RETURNS public.customers
   LANGUAGE plpgsql STABLE
 AS $$
@@ -110,7 +120,7 @@ BEGIN
     RETURN c;
   END IF;
   SELECT o.customer_name, o.customer_phone, o.customer_phone_e164, o.shipping_address INTO v_name, c.phone, c.phone_e164, c.address
-    FROM public.orders o WHERE o.store_id = c.store_id AND o.customer_id = c.id ORDER BY o.created_at DESC, o.id DESC LIMIT 1;
+    FROM public.orders o WHERE o.store_id = c.store_id AND o.customer_id = c.id AND o.source <> 'storefront' ORDER BY o.created_at DESC, o.id DESC LIMIT 1;
   c.name := coalesce(v_name, c.name);
   RETURN c;
 END

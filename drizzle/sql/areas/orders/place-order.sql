@@ -148,8 +148,7 @@ BEGIN
     v_order.customer_phone := v_customer.phone;
     v_order.customer_phone_e164 := v_customer.phone_e164;
   ELSE
-    v_order.customer_phone_e164 := app.e164(v_order.customer_phone, v_order.customer_phone_e164,
-      coalesce(v_order.address ->> 'country', v_order.destination ->> 'country'), v_store.country);
+    v_order.customer_phone_e164 := app.order_phone(v_order, v_order.customer_phone_e164, v_customer, v_store.country);
   END IF;
   IF NOT p_input ? 'shipping_address' THEN
     v_order.shipping_address := v_customer.address;

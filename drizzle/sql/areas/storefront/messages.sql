@@ -17,11 +17,11 @@ BEGIN
   SELECT * INTO v_store FROM public.stores WHERE id = (app.stores())[1];
   p_message := p_message || jsonb_build_object('sender_phone_e164', app.phone_of_visitor(
     v_store, p_message ->> 'sender_phone', p_message ->> 'sender_phone_e164', p_message ->> 'sender_country'));
+  PERFORM set_config('app.caller', app.user_id('storefront', 'visitor')::text, true);
+  PERFORM app.begin_write(v_store.id, p_operation, p_key, p_hash);
   IF p_message ->> 'sender_phone' IS NOT NULL AND p_message ->> 'sender_phone_e164' IS NULL THEN
     PERFORM app.refuse(422, 'phone_unreadable', '[{"pointer": "/phone", "code": "phone_unreadable"}]'::jsonb);
   END IF;
-  PERFORM set_config('app.caller', app.user_id('storefront', 'visitor')::text, true);
-  PERFORM app.begin_write(v_store.id, p_operation, p_key, p_hash);
   PERFORM app.receive_message(app.web_form_channel(), p_message);
   RETURN app.finish_write(p_operation, p_key, p_hash, '{}');
 END

@@ -2,17 +2,18 @@
 -- app.search_page, which bypasses the policies and restricts rows to the stores of the tenant context itself.
 
 -- The words of a search term, all of which a row must contain. For a phone number in any format, two spellings of it, one
--- of which a row must contain. `patterns` are the same words as escaped LIKE patterns.
+-- of which a row must contain: its digits, and the form that is its key, or else what was typed. `patterns` are the same words as escaped LIKE patterns.
 CREATE OR REPLACE FUNCTION app.search_words(p_term text, OUT words text[], OUT patterns text[], OUT is_phone boolean)
   LANGUAGE plpgsql IMMUTABLE
 AS $$
 DECLARE
-  v_term text := btrim(regexp_replace(app.fold(p_term), '\s+', ' ', 'g'));
+  v_term constant text := btrim(regexp_replace(app.fold(p_term), '\s+', ' ', 'g'));
+  v_digits constant text := regexp_replace(regexp_replace(v_term, '\D', '', 'g'), '^0+(?=\d)', '');
 BEGIN
   is_phone := v_term ~ '^[-+() ./\d]*\d[-+() ./\d]*$';
   words := CASE
     -- Its digits without leading zeros, which are dialling prefixes.
-    WHEN is_phone THEN ARRAY[regexp_replace(regexp_replace(v_term, '\D', '', 'g'), '^0+(?=\d)', ''), v_term]
+    WHEN is_phone THEN ARRAY[v_digits, coalesce(nullif(substr(app.one_form_of_phone('+' || v_digits), 2), v_digits), v_term)]
     ELSE ARRAY(SELECT word FROM regexp_split_to_table(v_term, ' ') AS word WHERE word <> '' LIMIT 8) END;
   patterns := ARRAY(SELECT '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%' FROM unnest(words) AS word);
 END

@@ -24,6 +24,14 @@ AS $$
     ELSE p_e164 END
 $$;
 
+-- A number with its country code, in the form in which it was written: the key may be the other one of the two.
+CREATE OR REPLACE FUNCTION app.phone_to_dial(p_phone text, p_e164 text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS $$
+  SELECT CASE WHEN app.one_form_of_phone(w.written) = p_e164 THEN w.written ELSE coalesce(p_e164, p_phone) END
+    FROM (SELECT '+' || regexp_replace(regexp_replace(app.quick_fold(p_phone), '\D', '', 'g'), '^00', '') AS written) AS w
+$$;
+
 -- The number without what is dialled only inside the country, such as a 0 in front.
 CREATE OR REPLACE FUNCTION app.without_national_prefix(p_plan jsonb, p_digits text) RETURNS text
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -46,28 +54,12 @@ BEGIN
 END
 $$;
 
--- Whether a number of one of the countries with this calling code is in use, or could be.
-CREATE OR REPLACE FUNCTION app.is_phone_in_use(p_country text, p_code text, p_number text) RETURNS boolean
+-- Whether a number with this calling code is in use, or could be.
+CREATE OR REPLACE FUNCTION app.is_phone_in_use(p_code text, p_number text) RETURNS boolean
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 AS $$
-DECLARE
-  v_country text;
-  v_plan jsonb;
-  v_type jsonb;
 BEGIN
-  FOREACH v_country IN ARRAY p_country || app.phone_countries(p_code) LOOP
-    v_plan := app.phone_plan(v_country);
-    CONTINUE WHEN p_number !~ ('^(?:' || (v_plan ->> 'pattern') || ')$');
-    IF v_plan -> 'types' = '[]' THEN
-      RETURN true;
-    END IF;
-    FOR v_type IN SELECT jsonb_array_elements(v_plan -> 'types') LOOP
-      IF coalesce(v_type -> 1, v_plan -> 'lengths') @> to_jsonb(length(p_number)) AND p_number ~ ('^(?:' || (v_type ->> 0) || ')$') THEN
-        RETURN true;
-      END IF;
-    END LOOP;
-  END LOOP;
-  RETURN false;
+  RETURN coalesce(p_number ~ (app.phone_numbers(p_code) ->> length(p_number)::text), false);
 END
 $$;
 
@@ -82,16 +74,19 @@ DECLARE
 BEGIN
   IF v_plan IS NULL THEN
     RETURN NULL;
-  ELSIF app.is_phone_in_use(upper(p_country), v_code, v_number) THEN
+  ELSIF app.is_phone_in_use(v_code, v_number) THEN
     RETURN app.one_form_of_phone('+' || v_code || v_number);
-  ELSIF NOT starts_with(p_digits, v_code) THEN
-    RETURN NULL;
   END IF;
-  v_number := app.without_national_prefix(v_plan, substr(p_digits, length(v_code) + 1));
-  RETURN CASE
-    WHEN app.is_phone_in_use(upper(p_country), v_code, v_number) THEN app.one_form_of_phone('+' || v_code || v_number)
-    -- An old form is no number of the plan.
-    ELSE nullif(app.one_form_of_phone('+' || p_digits), '+' || p_digits) END;
+  IF starts_with(p_digits, v_code) THEN
+    v_number := app.without_national_prefix(v_plan, substr(p_digits, length(v_code) + 1));
+    IF app.is_phone_in_use(v_code, v_number) THEN
+      RETURN app.one_form_of_phone('+' || v_code || v_number);
+    END IF;
+  END IF;
+  -- An old form is no number of the plan.
+  RETURN coalesce(
+    nullif(app.one_form_of_phone('+' || v_code || p_digits), '+' || v_code || p_digits),
+    nullif(app.one_form_of_phone('+' || p_digits), '+' || p_digits));
 END
 $$;
 

@@ -25,7 +25,7 @@ export const InboundMessage = z
     message_id: maybe(Line(200)).describe(
       'A message with an id that was received before is ignored. Default: the webhook-id',
     ),
-    thread_id: maybe(Line(200)).describe(
+    thread_id: maybe(Identifier(200)).describe(
       "Identifies the conversation. Default: the sender's phone number or email address",
     ),
     from: z.strictObject({ name: maybe(Line(200)), phone: maybe(Identifier(50)), email: maybe(Email) }),

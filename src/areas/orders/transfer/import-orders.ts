@@ -7,7 +7,7 @@ import { ImportInput, importRows } from '../../../platform/transfer/import-rows.
 import { actionRule } from '../actions/act-on-order.ts'
 import { orderImportRefusals } from './import-refusals.ts'
 import { addressInColumns } from './address-columns.ts'
-import { fromAddress, missingIn } from '../../checkout/address.ts'
+import { fromAddress, isTextReplaced, missingIn } from '../../checkout/address.ts'
 import { toDestination, toImportedPrice } from './imported-price.ts'
 import { replayedActions, timesOf } from './replayed-actions.ts'
 import { actionNames } from '../actions/order-actions.ts'
@@ -84,12 +84,13 @@ const amountsOf = ({ items, ...record }: OrderRecord) => ({
 async function toRow(record: OrderRecord, reserveStock: boolean) {
   const address = record.address ?? addressInColumns(record)
   const { destination, ...price } = toImportedPrice(record)
-  const followed = await fromAddress({
+  const given = {
     address,
     shipping_address: record.shipping_address,
     // An order keeps the destination of the file, even if its address is elsewhere.
     destination: address?.country ? null : destination,
-  })
+  }
+  const followed = await fromAddress(given)
   const missing = await missingIn(address, destination)
   const shipping_address = followed.shipping_address ?? record.shipping_address
   const { external_id, id, currency, customer_id, customer_email, items } = record
@@ -104,7 +105,10 @@ async function toRow(record: OrderRecord, reserveStock: boolean) {
     life: actions,
     amounts: amountsOf(record),
     left: isShippedOrCancelled,
-    warnings: missing.length > 0 ? ['address_incomplete'] : [],
+    warnings: [
+      ...(missing.length > 0 ? ['address_incomplete'] : []),
+      ...((await isTextReplaced(given)) ? ['address_text_replaced'] : []),
+    ],
     times: timesOf(record),
     says: {
       status: record.status,

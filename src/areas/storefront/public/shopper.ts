@@ -22,7 +22,7 @@ export const phoneRefusals = {
     'invalid_input',
     {},
     {
-      en: 'phone must be a phone number with a country code, such as +965 5000 0001, or set country.',
+      en: 'Enter the phone number with its country code, such as +965 5000 0001.',
       ar: 'اكتب رقم الهاتف مع رمز الدولة، مثل \u2066+965 5000 0001\u2069.',
     },
     { problem: 'invalid_phone' },

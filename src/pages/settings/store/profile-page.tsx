@@ -57,13 +57,15 @@ export function profilePage({ account, stores, store, saved, draft, formError }:
 function ProfileFacts({ store }: Pick<StoreSettings, 'store'>) {
   const { store: words, ui } = useWords()
   const { fields } = words
+  const { currencyName, countryName } = useFormats()
   return (
     <Card id="profile" title={words.profile} help={ui.ownersAndAdminsChange}>
       <dl class="facts">
         <Fact name={fields.slug.label} value={store.slug} />
-        <Fact name={words.currency} value={`${useFormats().currencyName(store.currency)} (${store.currency})`} />
+        <Fact name={words.currency} value={`${currencyName(store.currency)} (${store.currency})`} />
         <Fact name={fields.timezone.label} value={store.timezone} />
         <Fact name={fields.locale.label} value={store.locale} />
+        <Fact name={fields.country.label} value={store.country && countryName(store.country)} />
         <Fact name={words.email} value={store.contact_email} />
         <Fact name={fields.contact_phone.label} value={store.contact_phone} />
         <Fact name={fields.contact_address.label} value={store.contact_address} />

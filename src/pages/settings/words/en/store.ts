@@ -33,7 +33,7 @@ export const store = {
     country: {
       label: 'Country',
       help: 'Phone numbers without a country code are of this country',
-      wrong: 'Choose a country of the list.',
+      wrong: 'Choose a country from the list.',
     },
     contact_email: {
       label: 'Email address',

@@ -187,7 +187,7 @@ describe('a variant with only some of the options of its product', () => {
       owner,
       'products',
       'external_id,title,price,variant_options',
-      ['P-1', 'Cap', '10', 'Size: S | Colour: Red'],
+      ['P-1', 'Cap', '10', 'Size: S, Colour: Red'],
       ['P-1', '', '', 'Size: L'],
       ['P-2', 'Scarf', '10', 'Size: S'],
     )

@@ -55,8 +55,12 @@ test('reads a national number of every country as libphonenumber does', async ()
   const different = numbers.flatMap(([phone, country], nth) =>
     rows[nth]?.['key'] === expected[nth] ? [] : [{ country, phone, ours: rows[nth]?.['key'], theirs: expected[nth] }],
   )
-  // The library finds no number here, though it is one with the country code in front.
-  expect(different).toEqual([{ country: 'AT', phone: '43 0664 123456', ours: '+43664123456', theirs: null }])
+  // The library finds no number here, though the first has the country code in front, and the others lack the ninth digit.
+  expect(different).toEqual([
+    { country: 'AT', phone: '43 0664 123456', ours: '+43664123456', theirs: null },
+    { country: 'BR', phone: '1196123456', ours: '+5511996123456', theirs: null },
+    { country: 'BR', phone: '1961234567', ours: '+5519961234567', theirs: null },
+  ])
 })
 
 test('reads a number of the first country in which it is in use', async () => {

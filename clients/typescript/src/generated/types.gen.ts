@@ -1285,7 +1285,7 @@ export type CreateCollectionResponse = {
 export type CreateCustomerRequest = {
     name: string;
     /**
-     * Stored as sent. A number with its country code is unique in the store
+     * Kept as written. A number with its country code is unique in the store
      */
     phone?: string | null;
     email?: string | null;
@@ -9018,7 +9018,7 @@ export type UpdateConversationRequest = {
 export type UpdateCustomerRequest = {
     name?: string;
     /**
-     * Stored as sent. A number with its country code is unique in the store
+     * Kept as written. A number with its country code is unique in the store
      */
     phone?: string | null;
     email?: string | null;
@@ -9410,7 +9410,7 @@ export type UpdateStoreRequest = {
      */
     contact_email?: string | null;
     /**
-     * Stored as sent
+     * Kept as written
      */
     contact_phone?: string | null;
     contact_address?: string | null;

@@ -19,7 +19,7 @@ DECLARE
   v_after constant jsonb := coalesce(app.destination_of(p_changes), jsonb_build_object('country', v_before -> 'country'));
   v_beside constant text[] := '{label,recipient,phone,line2,instructions}';
   v_region constant text := coalesce(v_after ->> 'region', p_changes #>> '{address,region}',
-    CASE WHEN p_changes -> 'address' - v_beside = p_before.address - v_beside THEN v_before ->> 'region' END);
+    CASE WHEN (p_changes -> 'address') - v_beside = p_before.address - v_beside THEN v_before ->> 'region' END);
 BEGIN
   IF v_before IS NULL OR p_changes -> 'destination' = 'null' OR v_after ->> 'country' <> v_before ->> 'country' THEN
     RETURN p_changes;

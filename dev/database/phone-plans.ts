@@ -82,7 +82,7 @@ export const phonePlansSql =
   (): string => `-- Written by npm run db:generate from the metadata of libphonenumber-js (MIT), which are those of Google's libphonenumber
 -- (Apache License 2.0).
 
--- The numbering plan of a country. The first call in a session reads the plans of all, which takes a millisecond.
+-- The numbering plan of a country. The first call in a session reads the plans of all: tens of milliseconds, with the first number.
 ${returning('phone_plan', 'p_country', objectOf(countries.map(([name, country]) => [name, planOf(country)])))}
 -- The numbers with a calling code: a regular expression by length.
 ${returning('phone_numbers', 'p_code', objectOf(Object.entries(numbersByCode())))}`

@@ -55,7 +55,13 @@ const maybe = (text: fc.Arbitrary<string>) => fc.option(text, { nil: undefined }
 const tags = fc.uniqueArray(line, { maxLength: 4 })
 const cents = (max: number) => fc.integer({ min: 0, max }).map((minor) => minor / 100)
 const grams = fc.integer({ min: 0, max: 1e7 })
-const options = fc.dictionary(line, line, { maxKeys: 3, noNullPrototype: true })
+/** A value of each option, or none: the variant that a product begins with. */
+const optionsWith = (names: readonly string[]) => {
+  const chosen = fc
+    .tuple(...names.map(() => line))
+    .map((values) => Object.fromEntries(names.map((name, nth) => [name, values[nth] ?? ''])))
+  return fc.oneof({ weight: 4, arbitrary: chosen }, fc.constant({}))
+}
 // An import rejects ids such as 9.65E+11, which are numbers that a spreadsheet has shortened.
 const code = line.filter((text) => !/^\d(?:[.,]\d+)?E\+\d+$/i.test(text))
 
@@ -78,22 +84,29 @@ const customers = fc.array(
   { minLength: 1, maxLength: 6 },
 )
 
-const variants = fc.uniqueArray(
-  fc.record({
-    sku: fc.option(code),
-    barcode: fc.option(code),
-    options,
-    price: fc.option(cents(1e6)),
-    on_hand: fc.integer({ min: 100, max: 1e6 }),
-    weight_g: fc.option(grams),
-    taxable: fc.option(fc.boolean()),
-    cost: fc.option(cents(1e6)),
-    tracked: fc.boolean(),
-    allow_backorder: fc.boolean(),
-    low_stock_threshold: fc.option(fc.integer({ min: 0, max: 1000 })),
-  }),
-  { minLength: 1, maxLength: 3, selector: (variant) => Object.entries(variant.options).map(String).toSorted().join() },
-)
+const variantsWith = (names: readonly string[]) =>
+  fc.uniqueArray(
+    fc.record({
+      sku: fc.option(code),
+      barcode: fc.option(code),
+      options: optionsWith(names),
+      price: fc.option(cents(1e6)),
+      on_hand: fc.integer({ min: 100, max: 1e6 }),
+      weight_g: fc.option(grams),
+      taxable: fc.option(fc.boolean()),
+      cost: fc.option(cents(1e6)),
+      tracked: fc.boolean(),
+      allow_backorder: fc.boolean(),
+      low_stock_threshold: fc.option(fc.integer({ min: 0, max: 1000 })),
+    }),
+    {
+      minLength: 1,
+      maxLength: 3,
+      selector: (variant) => Object.entries(variant.options).map(String).toSorted().join(),
+    },
+  )
+const variants = fc.uniqueArray(line, { maxLength: 3 }).chain(variantsWith)
+
 /** Options of a product in any order, with some of the values that its variants have. */
 const optionsFor = ({ variants }: { variants: readonly { options: Record<string, string> }[] }) => {
   const pairs = variants.flatMap(({ options }) => Object.entries(options))

@@ -1,7 +1,7 @@
 -- Written by npm run db:generate from the metadata of libphonenumber-js (MIT), which are those of Google's libphonenumber
 -- (Apache License 2.0).
 
--- The numbering plan of a country. The first call in a session reads the plans of all, which takes a millisecond.
+-- The numbering plan of a country. The first call in a session reads the plans of all: tens of milliseconds, with the first number.
 CREATE OR REPLACE FUNCTION app.phone_plan(p_country text) RETURNS jsonb
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 AS $plans$

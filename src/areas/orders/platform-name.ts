@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { withoutMarks } from '../../platform/values/pasted.ts'
 
 /** Suggestions only: any other name of the same format is accepted in an order. */
 export const knownPlatforms: readonly string[] = [
@@ -20,6 +21,7 @@ export const knownPlatforms: readonly string[] = [
 
 export const Platform = z
   .string()
+  .overwrite(withoutMarks)
   .regex(
     /^[a-z][a-z0-9_]{0,31}$/,
     'must be at most 32 lower-case letters, digits and underscores, starting with a letter, such as whatsapp',

@@ -34,8 +34,12 @@ export const SearchTerm = z
   .max(200)
   .transform((term) => (term === '' ? undefined : term))
 
+const Pasted = z.string().overwrite(withoutMarks)
+
+export const Day = Pasted.check(z.iso.date())
+
 const TimeOrDate = z.union(
-  [z.iso.datetime({ offset: true }), z.iso.date()],
+  [Pasted.check(z.iso.datetime({ offset: true })), Day],
   'must be a time such as 2026-11-21T08:00:00Z, or a date',
 )
 

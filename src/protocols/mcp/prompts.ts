@@ -5,6 +5,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
 import * as z from 'zod'
+import { Day } from '../../platform/values/text.ts'
 
 // A merchant selects a prompt and sends it as their own message. So it may give instructions, unlike a tool description.
 const prompts = [
@@ -13,7 +14,7 @@ const prompts = [
     title: 'Daily summary',
     description: 'The orders of one day, and which of them need attention',
     arguments: [{ name: 'date', description: 'YYYY-MM-DD in the time zone of the store. Default: today' }],
-    input: z.object({ date: z.iso.date().optional() }),
+    input: z.object({ date: Day.optional() }),
     text: ({ date = 'today' }: { date?: string | undefined }) =>
       `Summarise my store's orders of ${date}. Get the time zone and currency with get_store, and all orders of that ` +
       `day with list_orders, with created_from and created_to both set to the date; repeat with the cursor until ` +

@@ -123,21 +123,15 @@ export const createOrder = operation(
       warnings: [
         ...newOrderWarnings(row),
         ...(await addressWarnings(input, row.destination, row.ignoredRegion)),
-        ...phoneWarnings(row.isPhoneRead ? [] : sentPhones(input)),
+        ...phoneWarnings([
+          ...(input.customer_phone && !row.isPhoneRead ? ['/customer_phone'] : []),
+          ...(input.customer?.phone && !row.isCustomerPhoneRead ? ['/customer/phone'] : []),
+        ]),
       ],
       ...discountRefused(row),
     }
   },
 )
-
-type SentPhones = {
-  readonly customer_phone?: string | undefined
-  readonly customer?: { readonly phone?: string | undefined } | undefined
-}
-
-/** Where the request has the number of the order. */
-const sentPhones = ({ customer_phone, customer }: SentPhones): string[] =>
-  customer_phone ? ['/customer_phone'] : customer?.phone ? ['/customer/phone'] : []
 
 /** The input over REST. */
 export const PublishedOrder = createOrder.input.superRefine(expectPublished, evenIfInvalid)

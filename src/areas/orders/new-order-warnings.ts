@@ -36,6 +36,7 @@ export const createdOrder = selection({
   possibleDuplicate: typed('jsonb', sql<PossibleDuplicate | null>`done.kept -> 'possible_duplicate'`),
   ...priceNotes,
   ...requestNotes,
+  isCustomerPhoneRead: typed('boolean', sql<boolean>`coalesce((done.kept ->> 'customer_phone_read')::boolean, true)`),
   joinedCustomer: typed('jsonb', sql<JoinedCustomer | null>`nullif(done.kept -> 'joined_customer', 'null')`),
   customerBlocked: typed('boolean', sql<boolean>`coalesce((done.kept ->> 'customer_blocked')::boolean, false)`),
 })

@@ -82,7 +82,8 @@ describe('in a store in Kuwait, a number without its country code', () => {
     const shop = await openIn('KW')
     const { id } = await shop.addCustomer({ name: 'Sara', phone: international })
     await shop.addCustomer({ name: 'Ali', phone: '+971 51041065'.replace('971 5', '971 55') })
-    expect(await shop.owner.get(`/api/customers/${encodeURIComponent(national)}`)).toMatchObject({ body: { id } })
+    for (const written of [national, '(+965) 5104 1065', '(00965) 5104 1065'])
+      expect(await shop.owner.get(`/api/customers/${encodeURIComponent(written)}`)).toMatchObject({ body: { id } })
     expect(await shop.owner.get(`/api/orders?customer_id=${national}`)).toMatchObject({ status: 200 })
   })
 
@@ -122,6 +123,17 @@ test('a number that cannot be read is kept, and said to be', async () => {
     body: { customer_phone: '212 555 1014', warnings: [unread('/customer/phone')] },
   })
   const { id } = Object(order.body)
+  for (const [customer_phone, phone, pointers] of [
+    ['54321', '12345', ['/customer_phone', '/customer/phone']],
+    ['54321', '+965 22001100', ['/customer_phone']],
+    ['+965 22001100', '12345', ['/customer/phone']],
+  ] as const) {
+    const { body } = await shop.owner.post('/api/orders', { customer_phone, customer: { name: 'Noor', phone }, items })
+    const warnings: readonly unknown[] = Object(body).warnings
+    expect(warnings.filter((warning) => Object(warning).code === 'phone_not_international')).toMatchObject(
+      pointers.map(unread),
+    )
+  }
   expect(await shop.owner.patch(`/api/orders/${id}`, { customer_phone: '54321' })).toMatchObject({
     body: { warnings: [unread('/customer_phone')] },
   })

@@ -100,6 +100,14 @@ test.each([
   expect(rows[0]?.['key']).toMatch(/^\+\d{10,}$/)
 })
 
+test.each(['+225 07 12 34 56', '(+225) 07 12 34 56', '00225 07 12 34 56', ' (00225) 07 12 34 56', '٠٠٢٢٥ ٠٧١٢٣٤٥٦'])(
+  'the old number %s is read by its country code, wherever the store is',
+  async (phone) => {
+    const [row] = await asOwner`select app.e164(${phone}, ${await phoneOf(phone)}, 'KW') as key`
+    expect(row).toEqual({ key: '+2250707123456' })
+  },
+)
+
 test('a number is answered as it was written, if it had its country code', async () => {
   const [row] = await asOwner`select app.phone_to_dial('+54 9 11 2345 6789', '+541123456789') as mobile,
     app.phone_to_dial('0054 9 11 2345 6789', '+541123456789') as zeros, app.phone_to_dial('11 2345-6789', '+541123456789') as national,

@@ -25,7 +25,8 @@ BEGIN
       'address', coalesce(v_sent -> 'address', p_input -> 'shipping_address'), 'addresses', jsonb_build_array(p_input -> 'address')) ELSE '{}' END, v_read);
     v_input := app.with_usual_address(v_input, v_customer);
     RETURN app.finish_write(p_operation, p_key, p_hash, app.place_order(v_customer, v_input)
-      || jsonb_build_object('joined_customer', app.joined_customer(v_customer, v_sent ->> 'name')));
+      || jsonb_build_object('joined_customer', app.joined_customer(v_customer, v_sent ->> 'name'),
+           'customer_phone_read', v_sent ->> 'phone_e164' IS NOT NULL));
   END IF;
   -- Not coalesce: the planner would cast a name to an id.
   IF v_id IS NULL THEN

@@ -78,8 +78,7 @@ CREATE OR REPLACE FUNCTION app.customers_named(p_stores uuid[], p_name text)
 AS $$
 DECLARE
   v_text constant text := btrim(app.fold(p_name));
-  v_digits constant text := regexp_replace(regexp_replace(v_text, '^00', '+'), '[^\d]', '', 'g');
-  v_key constant text := CASE WHEN v_text ~ '^(\+|00)' THEN app.one_form_of_phone('+' || v_digits) ELSE v_digits END;
+  v_key constant text := coalesce(app.one_form_of_phone(app.with_calling_code(v_text)), regexp_replace(v_text, '\D', '', 'g'));
 BEGIN
   IF v_text LIKE '%@%' THEN
     RETURN QUERY
@@ -102,12 +101,12 @@ BEGIN
   END IF;
   RETURN QUERY
   SELECT c.store_id, c.id, c.name, c.phone FROM public.customers c
-   WHERE c.store_id = ANY (p_stores) AND c.phone_tail = right(v_digits, 7)
+   WHERE c.store_id = ANY (p_stores) AND c.phone_tail = right(v_key, 7)
      AND app.same_phone(v_key, coalesce(c.phone_e164, regexp_replace(app.fold(c.phone), '\D', '', 'g')))
   UNION
   SELECT c.store_id, c.id, c.name, c.phone FROM public.customer_contacts k
     JOIN public.customers c ON c.store_id = k.store_id AND c.id = k.customer_id
-   WHERE k.store_id = ANY (p_stores) AND k.kind = 'phone' AND k.key = right(v_digits, 7) AND app.same_phone(v_key, k.value)
+   WHERE k.store_id = ANY (p_stores) AND k.kind = 'phone' AND k.key = right(v_key, 7) AND app.same_phone(v_key, k.value)
    ORDER BY 3, 2 LIMIT 20;
 END
 $$;

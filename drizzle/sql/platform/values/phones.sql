@@ -24,6 +24,14 @@ AS $$
     ELSE p_e164 END
 $$;
 
+-- The + and digits of a number that begins with + or 00, maybe behind a bracket; otherwise NULL. Its digits are ASCII.
+CREATE OR REPLACE FUNCTION app.with_calling_code(p_phone text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS $$
+  SELECT CASE WHEN p_phone ~ '^\D*(\+|00)'
+    THEN '+' || regexp_replace(regexp_replace(p_phone, '^\D*(\+|00)', ''), '\D', '', 'g') END
+$$;
+
 -- A number with its country code, in the form in which it was written: the key may be the other one of the two.
 CREATE OR REPLACE FUNCTION app.phone_to_dial(p_phone text, p_e164 text) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -108,9 +116,10 @@ BEGIN
   v_digits := regexp_replace(v_text, '\D', '', 'g');
   IF v_text ~ '[[:alpha:]]' OR length(v_digits) > 20 THEN
     RETURN NULL;
-  ELSIF v_text ~ '^(\+|00)' THEN
+  END IF;
+  v_key := app.with_calling_code(v_text);
+  IF v_key IS NOT NULL THEN
     -- The Worker knows the new forms only.
-    v_key := '+' || CASE WHEN starts_with(v_text, '+') THEN v_digits ELSE substr(v_digits, 3) END;
     RETURN nullif(app.one_form_of_phone(v_key), v_key);
   END IF;
   FOREACH v_country IN ARRAY p_countries LOOP

@@ -3,18 +3,12 @@ import * as z from 'zod'
 import type { Context } from '../../platform/operation/context.ts'
 import type { Db, Results, Statement } from '../../platform/db/client.ts'
 import { id } from '../../platform/values/ids.ts'
+import { isDay, TimeOrDate } from '../../platform/values/text.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
 
-const Bound = z
-  .union(
-    [z.iso.datetime({ offset: true }), z.iso.date()],
-    'must be a date such as 2026-11-21, or a time such as 2026-11-21T08:00:00Z',
-  )
-  .transform((value) => (isDate(value) ? value : new Date(value).toISOString()))
+const Bound = TimeOrDate.transform((value) => (isDay(value) ? value : new Date(value).toISOString()))
   // Sales buckets are 15 minutes long. Offsets of time zones have been multiples of that only since 1972.
   .refine((value) => /^(19[89]\d|2\d{3})-/.test(value), 'must be in the years 1980 to 2999')
-
-const isDate = (value: string) => value.length === 10
 
 export const PeriodInput = {
   from: Bound.optional().describe(

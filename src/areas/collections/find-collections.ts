@@ -5,6 +5,7 @@ import { collections } from '../../platform/db/schema/collections.ts'
 import { id, isId } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { Identifier } from '../../platform/values/pasted.ts'
+import { Slug } from '../../platform/values/text.ts'
 
 /** Finds collections by what people call them on the settings pages: a slug or an id. */
 export const findCollections = operation(
@@ -21,7 +22,7 @@ export const findCollections = operation(
   async ({ run }, { names }) => {
     if (names.length === 0) return { found: [] }
     const given = JSON.stringify(
-      names.map((name) => ({ name, slug: name.toLowerCase(), id: isId(name) ? name : null })),
+      names.map((name) => ({ name, slug: Slug.safeParse(name).data, id: isId(name) ? name : null })),
     )
     const inStore = inVisibleStores(collections.storeId)
     const [{ rows }] = await run((db) => [

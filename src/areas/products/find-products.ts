@@ -5,6 +5,7 @@ import { products, productVariants } from '../../platform/db/schema/products.ts'
 import { id, isId } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { Identifier } from '../../platform/values/pasted.ts'
+import { Slug } from '../../platform/values/text.ts'
 
 /** Finds products by what people call them on the settings pages: a slug, a SKU or an id. */
 export const findProducts = operation(
@@ -19,7 +20,7 @@ export const findProducts = operation(
   async ({ run }, { names }) => {
     if (names.length === 0) return { found: [] }
     const given = JSON.stringify(
-      names.map((name) => ({ name, slug: name.toLowerCase(), id: isId(name) ? name : null })),
+      names.map((name) => ({ name, slug: Slug.safeParse(name).data, id: isId(name) ? name : null })),
     )
     const inStore = inVisibleStores(products.storeId)
     const variantInStore = inVisibleStores(productVariants.storeId)

@@ -38,7 +38,7 @@ const Pasted = z.string().overwrite(withoutMarks)
 
 export const Day = Pasted.check(z.iso.date())
 
-const TimeOrDate = z.union(
+export const TimeOrDate = z.union(
   [Pasted.check(z.iso.datetime({ offset: true })), Day],
   'must be a time such as 2026-11-21T08:00:00Z, or a date',
 )
@@ -72,15 +72,15 @@ export const StoreSlug = z
   .max(60)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must consist of lower-case letters, digits and single hyphens')
 
-/** Allows letters and digits of any script, so that an Arabic title has an Arabic slug. */
+/** Allows letters and digits of any script, so that an Arabic title has an Arabic slug. One that is written in two ways is one slug. */
 export const Slug = z
   .string()
-  .overwrite(withoutMarks)
+  .overwrite((text) => withoutMarks(text).normalize('NFKC'))
   .max(100)
   .regex(/^[\p{L}\p{N}\p{M}]+(-[\p{L}\p{N}\p{M}]+)*$/u, 'must consist of letters, digits and single hyphens')
   .toLowerCase()
 
-const withoutAccents = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const withoutAccents = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFKC').toLowerCase()
 
 /** '' if the text has no Latin letters or digits. */
 export const asciiSlug = (text: string): string => trimHyphens(withoutAccents(text).replace(/[^a-z0-9]+/g, '-'), 50)

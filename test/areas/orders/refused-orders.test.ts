@@ -89,7 +89,7 @@ test('a platform is a short lower-case name', async () => {
     'انستا',
     `a${'b'.repeat(32)}`,
     null,
-    'web\n',
+    'web\nsite',
   ])
     expect(expectProblem(await buy({ platform }), 422, 'invalid_input').errors).toMatchObject([
       { pointer: '/platform' },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { PeriodInput } from '../../../src/areas/analytics/period.ts'
 import { CollectionFields } from '../../../src/areas/collections/collection-fields.ts'
 import { CustomerFields } from '../../../src/areas/customers/customer.ts'
 import { DiscountFields } from '../../../src/areas/discounts/discount-fields.ts'
@@ -79,6 +80,7 @@ const identifiers: readonly (readonly [name: string, schema: z.ZodType, text: st
   ['the first day of a list of orders', OrderFilters.created_from, '2026-11-21'],
   ['the time of an imported order', OrderRecord.shape.created_at, '2026-11-21T08:00:00+03:00'],
   ['the start of a discount', DiscountFields.starts_at, '2026-11-21T08:00:00Z'],
+  ['the end of the period of a report', PeriodInput.to, '2026-11-21T08:00:00+03:00'],
   ['an order', OrderReference, '#1204'],
   ['an order by its id', OrderReference, uuid.toUpperCase()],
   ['a customer by phone', CustomerReference, '+965 51041065'],

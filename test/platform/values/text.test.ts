@@ -24,6 +24,21 @@ describe('a slug made from a name', () => {
       expect(slugOf(name ?? ''), name).toBe(slug)
   })
 
+  test('is the same slug in each form of its letters', () => {
+    for (const [one, other] of [
+      ['한국차', '한국차'.normalize('NFD')],
+      ['café', 'CAFE\u0301'],
+      ['wool', 'ＷＯＯＬ'],
+      ['がく', 'か\u3099く'],
+    ] as const) {
+      expect(Slug.parse(other)).toBe(one)
+      expect(Slug.parse(one)).toBe(one)
+      expect(slugOf(other)).toBe(slugOf(one))
+      expect(Slug.parse(slugOf(one))).toBe(slugOf(one))
+    }
+    expect(slugOf('한국차')).toBe('한국차')
+  })
+
   test('is one that may also be given, however long the name', () => {
     for (const name of [
       'Silk Scarf',

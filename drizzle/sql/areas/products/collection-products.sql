@@ -38,8 +38,8 @@ AS $$
 BEGIN
   SELECT c.id, c.conditions INTO id, conditions FROM public.collections c
    WHERE c.store_id = p_store AND (c.published OR NOT p_public)
-     AND (c.slug = lower(p_name) OR c.id = CASE WHEN p_name ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN p_name::uuid END)
-   ORDER BY c.slug = lower(p_name) LIMIT 1;
+     AND (c.slug = lower(normalize(p_name, NFKC)) OR c.id = CASE WHEN p_name ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN p_name::uuid END)
+   ORDER BY c.slug = lower(normalize(p_name, NFKC)) LIMIT 1;
 END
 $$;
 

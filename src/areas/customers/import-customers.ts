@@ -27,7 +27,7 @@ const CustomerRow = z.strictObject({
   blocked_reason: CustomerFields.blocked_reason,
 })
 
-/** Updates each customer found by external id, id, phone number or email address, and creates the others. */
+/** Updates each customer found by external id, id or phone number, and creates the others. */
 export const importCustomers = operation(
   { name: 'import_customers', scope: 'crm:write', input: ImportInput, output: ImportReport },
   (context, { dry_run, file }) =>

@@ -85,7 +85,7 @@ function referenceTo(
 
 const isEmail = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text)
 
-const isPhone = (text: string) => /^[-+() ./\p{Nd}]+$/u.test(text) && hasEnoughDigits(text)
+const isPhone = (text: string) => /^[-+()\s./\p{Nd}\p{Pd}]+$/u.test(text.normalize('NFKC')) && hasEnoughDigits(text)
 
 /** A customer by id, by phone number in any notation, or by email address. */
 export const CustomerReference = referenceTo(

@@ -87,6 +87,28 @@ describe('in a store in Kuwait, a number without its country code', () => {
     expect(await shop.owner.get(`/api/orders?customer_id=${national}`)).toMatchObject({ status: 200 })
   })
 
+  test('is not simply its customer if another one is noted with the same digits in another country', async () => {
+    const shop = await openIn('KW')
+    const known = await shop.addCustomer({ name: 'Sara', phone: '+965 5512 3456' })
+    const noted = {
+      name: 'Maryam',
+      phone: '55123456',
+      addresses: [{ line1: '1 Corniche', city: 'Doha', country: 'QA' }],
+    }
+    const { id } = await shop.addCustomer(noted)
+    const further = await shop.addCustomer({ ...noted, name: 'Noor', phone: '22001100', other_phones: ['66123456'] })
+    const other = await shop.addCustomer({ name: 'Dana', phone: '+965 6612 3456' })
+    for (const [name, ids] of [
+      ['5512 3456', [id, known.id]],
+      ['66123456', [other.id, further.id]],
+    ] as const) {
+      const problem = expectProblem(await shop.owner.get(`/api/customers/${name}`), 409, 'ambiguous')
+      expect(problem['candidates']).toMatchObject(ids.map((candidate) => ({ id: candidate })))
+    }
+    expect(await shop.owner.get('/api/customers/%2B96555123456')).toMatchObject({ body: { id: known.id } })
+    expect(await shop.owner.get('/api/customers/%2B97455123456')).toMatchObject({ body: { id } })
+  })
+
   test('is one of the country to which the order goes, if it is in use there', async () => {
     const shop = await openIn('KW')
     const address = { line1: 'King Fahd Rd', city: 'Riyadh', country: 'SA' }
@@ -142,6 +164,38 @@ test('a number that cannot be read is kept, and said to be', async () => {
     type: types.jsonl,
   })
   expect(report).toMatchObject({ created: 1, rows: [{ warnings: [{ code: 'phone_not_international' }] }] })
+})
+
+test('a number that cannot be read is one customer of the same name, also in files, and however often they are sent', async () => {
+  const shop = await openIn('KW')
+  await shop.addProduct({ title: 'Cap', price: 10, variants: [{ sku: 'SC', on_hand: 9 }] })
+  const send = async (kind: 'orders' | 'customers', ...rows: readonly object[]) =>
+    sent(shop.owner, kind, rows.map((row) => JSON.stringify(row)).join('\n'), { type: types.jsonl })
+  const noor = { name: 'Noor', phone: '212 555 1014' }
+  const order = (external_id: string, customer_name = noor.name) => ({
+    external_id,
+    customer_name,
+    customer_phone: noor.phone,
+    items: [{ variant_sku: 'SC', quantity: 1, unit_price: 10 }],
+  })
+  expect(await send('orders', order('O-1'), order('O-2'), order('O-3', 'Sara'))).toMatchObject({ created: 3 })
+  expect(await send('orders', order('O-4'))).toMatchObject({ created: 1 })
+  expect(await send('customers', noor)).toMatchObject({ unchanged: 1 })
+  expect(await send('customers', { ...noor, tags: ['vip'] })).toMatchObject({ updated: 1 })
+  expect(await send('customers', { ...noor, phone: '(212) 555-1015' })).toMatchObject({ created: 1 })
+  // Of two in another system, neither is the other.
+  expect(await send('customers', { ...noor, external_id: 'C-1' }, { ...noor, external_id: 'C-2' })).toMatchObject({
+    updated: 1,
+    created: 1,
+  })
+  const rows =
+    await asOwner`select name, phone, external_id from customers where store_id = ${shop.store.id} order by name, external_id`
+  expect(rows).toEqual([
+    { ...noor, external_id: 'C-1' },
+    { ...noor, external_id: 'C-2' },
+    { ...noor, phone: '(212) 555-1015', external_id: null },
+    { ...noor, name: 'Sara', external_id: null },
+  ])
 })
 
 test('an import that is repeated after the store moved changes nothing', async () => {

@@ -90,27 +90,34 @@ test('stock is adjusted by SKU, or by the name of a product with one variant', a
   })
 })
 
-test.for(['+96550000001', '00965 5000-0001', '5000 0001', '٥٠٠٠٠٠٠١', 'amal@example.com', 'AMAL@Example.com'])(
-  'a customer is found as %s',
-  async (name) => {
-    const { owner, amal, order, call } = shop
-    expect(expectBody(await owner.get(path('/api/customers', name)), 200, Customer).id).toBe(amal.id)
-    expect(answerOf(await call('get_customer', { customer_id: name }))).toMatchObject({ id: amal.id })
-    const orders = await owner.get(path('/api/customers', name, '/orders'))
-    expect(expectBody(orders, 200, listOf(Order)).data.map(({ id }) => id)).toContain(order.id)
-    const query = new URLSearchParams({ customer_id: name, search: 'amal' })
-    expect(
-      expectBody(await owner.get(`/api/orders?${query.toString()}`), 200, listOf(Order)).data.length,
-    ).toBeGreaterThan(0)
-    query.delete('search')
-    expect(
-      expectBody(await owner.get(`/api/orders?${query.toString()}`), 200, listOf(Order)).data.length,
-    ).toBeGreaterThan(0)
-    expect(answerOf(await call('list_orders', { customer_id: name }))).toMatchObject({
-      data: expect.arrayContaining([expect.objectContaining({ id: order.id })]),
-    })
-  },
-)
+test.for([
+  '+96550000001',
+  '+965 05000 0001',
+  '+965\u00a05000\u20110001',
+  '(00965) 5000 0001',
+  '00965 5000-0001',
+  '5000 0001',
+  '٥٠٠٠٠٠٠١',
+  'amal@example.com',
+  'AMAL@Example.com',
+])('a customer is found as %s', async (name) => {
+  const { owner, amal, order, call } = shop
+  expect(expectBody(await owner.get(path('/api/customers', name)), 200, Customer).id).toBe(amal.id)
+  expect(answerOf(await call('get_customer', { customer_id: name }))).toMatchObject({ id: amal.id })
+  const orders = await owner.get(path('/api/customers', name, '/orders'))
+  expect(expectBody(orders, 200, listOf(Order)).data.map(({ id }) => id)).toContain(order.id)
+  const query = new URLSearchParams({ customer_id: name, search: 'amal' })
+  expect(
+    expectBody(await owner.get(`/api/orders?${query.toString()}`), 200, listOf(Order)).data.length,
+  ).toBeGreaterThan(0)
+  query.delete('search')
+  expect(
+    expectBody(await owner.get(`/api/orders?${query.toString()}`), 200, listOf(Order)).data.length,
+  ).toBeGreaterThan(0)
+  expect(answerOf(await call('list_orders', { customer_id: name }))).toMatchObject({
+    data: expect.arrayContaining([expect.objectContaining({ id: order.id })]),
+  })
+})
 
 test('every path of a customer takes a phone number', async () => {
   const { owner, addCustomer } = shop
@@ -237,6 +244,21 @@ describe('a name', () => {
       { name: 'Eman' },
     ])
     expect((await owner.get('/api/customers/%2B97360000003')).body).toMatchObject({ id: eman.id })
+  })
+
+  test('that customers of several stores may have needs the store, also where it is a number of only one of their countries', async () => {
+    const { owner, addCustomer } = await openShop({ country: 'KW' })
+    const { body } = await owner.post('/api/stores', { name: 'Other', currency: 'USD' })
+    const amal = await addCustomer({ name: 'Amal', phone: '+965 6000 0005' })
+    const there = inStore(Object(body))
+    const badr = expectBody(
+      await owner.post('/api/customers', { name: 'Badr', phone: '60000005' }, there),
+      201,
+      Customer,
+    )
+    expectProblem(await owner.get('/api/customers/60000005'), 422, 'store_required')
+    expect((await owner.get('/api/customers/60000005', there)).body).toMatchObject({ id: badr.id })
+    expect((await owner.get('/api/customers/%2B96560000005')).body).toMatchObject({ id: amal.id })
   })
 
   test('is only for those who may read customers: others learn neither who has it nor whether anybody has', async () => {

@@ -108,6 +108,13 @@ test.each(['+225 07 12 34 56', '(+225) 07 12 34 56', '00225 07 12 34 56', ' (002
   },
 )
 
+test('digits that are an old form of no number of the country cannot be read', async () => {
+  const [row] =
+    await asOwner`select app.e164('12125551014', null, 'MX') as american, app.e164('22550123456', null, 'KW') as extension,
+    app.e164('5215512345678', null, 'KW') as mexican, app.e164('5491123456789', null, 'BR') as argentine`
+  expect(row).toEqual({ american: null, extension: null, mexican: null, argentine: null })
+})
+
 test('a number is answered as it was written, if it had its country code', async () => {
   const [row] = await asOwner`select app.phone_to_dial('+54 9 11 2345 6789', '+541123456789') as mobile,
     app.phone_to_dial('0054 9 11 2345 6789', '+541123456789') as zeros, app.phone_to_dial('11 2345-6789', '+541123456789') as national,

@@ -39,7 +39,7 @@ BEGIN
   END IF;
   -- Another transaction may merge the customer between the lookup and the lock.
   FOR v_attempt IN 1..3 LOOP
-    v_found := app.known_customer(v_set ->> 'phone_e164', v_own_id, v_key, NULL);
+    v_found := app.known_customer(v_set, v_own_id, v_key, NULL);
     EXIT WHEN v_found IS NULL;
     SELECT * INTO v_before FROM public.customers c WHERE c.store_id = app.store() AND c.id = v_found FOR UPDATE;
     EXIT WHEN FOUND;

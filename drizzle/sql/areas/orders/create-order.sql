@@ -8,12 +8,10 @@ DECLARE
   v_customer public.customers;
   v_input jsonb;
   v_id uuid := app.named('customer');
-  v_read text;
 BEGIN
   IF p_input ? 'customer' THEN
     PERFORM app.begin_write(app.only_store(), p_operation, p_key, p_hash);
-    v_read := v_sent ->> 'phone_e164';
-    v_sent := v_sent || jsonb_build_object('phone_e164', app.e164(v_sent ->> 'phone', v_read,
+    v_sent := v_sent || jsonb_build_object('phone_e164', app.e164(v_sent ->> 'phone', v_sent ->> 'phone_e164',
       coalesce(p_input #>> '{address,country}', p_input #>> '{destination,country}'), app.store_country()));
     -- What was sent stays on the order, whoever has the number. Without an address, it gets none from somebody whom the caller may not
     -- read.
@@ -22,7 +20,7 @@ BEGIN
       || CASE WHEN p_input ->> 'customer_phone' IS NULL THEN p_input - '{customer_phone,customer_phone_e164}'::text[] ELSE p_input END
       || jsonb_build_object('customer_name', v_sent -> 'name'));
     v_customer := app.customer_of_order(v_sent || CASE WHEN p_input ? 'address' THEN jsonb_build_object(
-      'address', coalesce(v_sent -> 'address', p_input -> 'shipping_address'), 'addresses', jsonb_build_array(p_input -> 'address')) ELSE '{}' END, v_read);
+      'address', coalesce(v_sent -> 'address', p_input -> 'shipping_address'), 'addresses', jsonb_build_array(p_input -> 'address')) ELSE '{}' END);
     v_input := app.with_usual_address(v_input, v_customer);
     RETURN app.finish_write(p_operation, p_key, p_hash, app.place_order(v_customer, v_input)
       || jsonb_build_object('joined_customer', app.joined_customer(v_customer, v_sent ->> 'name'),

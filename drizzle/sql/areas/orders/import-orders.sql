@@ -73,7 +73,7 @@ BEGIN
     FROM jsonb_array_elements(p_rows) AS r, jsonb_array_elements(r #> '{order,items}') AS i
    WHERE NOT r ? 'imported' AND (r #>> '{order,moves_stock}')::boolean AND i ->> 'product_id' IS NOT NULL;
   v_customers := ARRAY(
-    SELECT DISTINCT app.known_customer(c ->> 'phone_e164', (c ->> 'own_id')::uuid, c ->> 'ref', c ->> 'email')
+    SELECT DISTINCT app.known_customer(c, (c ->> 'own_id')::uuid, c ->> 'ref', c ->> 'email')
       FROM (SELECT r -> 'customer' AS c FROM jsonb_array_elements(p_rows) AS r WHERE NOT r ? 'imported') AS new_order);
   -- An older order may replace these as the customer's first order (app.unmark_next_order).
   PERFORM FROM public.orders o

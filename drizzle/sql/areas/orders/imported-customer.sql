@@ -14,7 +14,7 @@ BEGIN
   END IF;
   FOR v_attempt IN 1..2 LOOP
     v_found := app.known_customer(
-      p_customer ->> 'phone_e164', (p_customer ->> 'own_id')::uuid, p_customer ->> 'ref', v_email);
+      p_customer, (p_customer ->> 'own_id')::uuid, p_customer ->> 'ref', v_email);
     SELECT * INTO v_customer FROM public.customers c WHERE c.store_id = app.store() AND c.id = v_found;
     EXIT WHEN v_customer.id IS NOT NULL OR p_customer ->> 'name' IS NULL
       OR coalesce(p_customer ->> 'ref', p_customer ->> 'phone', v_email) IS NULL;

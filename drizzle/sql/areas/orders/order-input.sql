@@ -59,12 +59,9 @@ BEGIN
 END
 $$;
 
--- Finds the customer of the open store by phone number, or adds one. A known customer is not changed. A number that is written without its
--- country could be anybody's unless it is one of the store's: it finds only a customer of the same name who has it without a country as
--- well.
--- p_customer: id for a new customer, name, phone, phone_e164 (as app.e164 returns it), email, address, addresses. p_read: what the Worker
--- read of the number.
-CREATE OR REPLACE FUNCTION app.customer_of_order(p_customer jsonb, p_read text) RETURNS public.customers
+-- Finds the customer of the open store by phone number, or adds one. A known customer is not changed.
+-- p_customer: id for a new customer, name, phone, phone_e164 (as app.e164 returns it), email, address, addresses.
+CREATE OR REPLACE FUNCTION app.customer_of_order(p_customer jsonb) RETURNS public.customers
   LANGUAGE plpgsql
 AS $$
 DECLARE
@@ -76,19 +73,7 @@ DECLARE
 BEGIN
   -- As in app.place_storefront_order: of two orders with the same number, the second finds the customer of the first.
   PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_store, 'shopper', coalesce(v_e164, v_key)), 0));
-  IF v_e164 IS NOT NULL THEN
-    v_found := app.customer_of_phone(v_store, v_e164);
-  END IF;
-  IF v_found IS NULL AND p_read IS NULL THEN
-    SELECT c.id INTO v_found FROM public.customers c
-     WHERE c.store_id = v_store AND app.fold(c.name) = app.fold(p_customer ->> 'name') AND c.id IN (
-       SELECT m.id FROM public.customers m
-        WHERE m.store_id = v_store AND m.phone_tail = right(v_key, 7) AND app.phone_keys(ARRAY[m.phone], ARRAY[m.phone_e164]) = ARRAY[v_key]
-       UNION ALL
-       SELECT k.customer_id FROM public.customer_contacts k
-        WHERE k.store_id = v_store AND k.kind = 'phone' AND k.key = right(v_key, 7) AND k.value = v_key)
-     ORDER BY c.created_at, c.id LIMIT 1;
-  END IF;
+  v_found := coalesce(app.customer_of_phone(v_store, v_e164), app.customer_of_unread_phone(v_store, p_customer ->> 'name', p_customer ->> 'phone', NULL));
   IF v_found IS NULL THEN
     v_found := p_customer ->> 'id';
     PERFORM app.add_customer_of_order(v_store, v_found, p_customer);

@@ -41,7 +41,7 @@ BEGIN
          WHERE v.store_id = ANY (p_stores) AND v.sku_key = app.sku_key(p_name) AND v.archived_at IS NULL
         UNION ALL
         SELECT p.store_id, p.id, NULL, p.title, NULL, (p.status = 'archived')::integer FROM public.products p
-         WHERE p.store_id = ANY (p_stores) AND p.slug = lower(p_name)
+         WHERE p.store_id = ANY (p_stores) AND p.slug = lower(normalize(p_name, NFKC))
         UNION ALL
         (SELECT p.store_id, p.id, NULL, p.title, NULL, (p.status = 'archived')::integer FROM public.products p
           WHERE p.store_id = ANY (p_stores) AND app.fold(p.title) = app.fold(p_name)
@@ -71,14 +71,17 @@ END
 $$;
 
 -- The customers with this phone number, in any notation, or this email address, by name. A number with its country code, or of the
--- store's country, is one customer's; any other may be the end of several. A stored number without one is never that of a country.
+-- store's country, is one customer's, unless others are noted with just these digits, such as for another country. If a store has none
+-- of these, any customer's whose number ends with it, or the other way round. A stored number without a country is never that of one.
 CREATE OR REPLACE FUNCTION app.customers_named(p_stores uuid[], p_name text)
   RETURNS TABLE (store_id uuid, id uuid, name text, phone text)
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
   v_text constant text := btrim(app.fold(p_name));
-  v_key constant text := coalesce(app.one_form_of_phone(app.with_calling_code(v_text)), regexp_replace(v_text, '\D', '', 'g'));
+  v_written constant text := app.written_phone(v_text);
+  v_is_national constant boolean := v_written NOT LIKE '+%';
+  v_key constant text := CASE WHEN v_is_national THEN v_written ELSE app.without_trunk_zero(app.one_form_of_phone(v_written)) END;
 BEGIN
   IF v_text LIKE '%@%' THEN
     RETURN QUERY
@@ -92,21 +95,26 @@ BEGIN
     RETURN;
   END IF;
   RETURN QUERY
-  SELECT c.store_id, c.id, c.name, c.phone FROM public.stores s
-    JOIN public.customers c ON c.store_id = s.id
-     AND c.id = app.customer_of_phone(s.id, CASE WHEN v_key LIKE '+%' THEN v_key ELSE app.e164(v_text, NULL, s.country) END)
-   WHERE s.id = ANY (p_stores);
-  IF FOUND OR v_key LIKE '+%' THEN
-    RETURN;
-  END IF;
-  RETURN QUERY
-  SELECT c.store_id, c.id, c.name, c.phone FROM public.customers c
-   WHERE c.store_id = ANY (p_stores) AND c.phone_tail = right(v_key, 7)
-     AND app.same_phone(v_key, coalesce(c.phone_e164, regexp_replace(app.fold(c.phone), '\D', '', 'g')))
-  UNION
-  SELECT c.store_id, c.id, c.name, c.phone FROM public.customer_contacts k
-    JOIN public.customers c ON c.store_id = k.store_id AND c.id = k.customer_id
-   WHERE k.store_id = ANY (p_stores) AND k.kind = 'phone' AND k.key = right(v_key, 7) AND app.same_phone(v_key, k.value)
+  WITH alike AS MATERIALIZED (
+    SELECT c.store_id, c.id, c.phone, coalesce(c.phone_e164, regexp_replace(app.fold(c.phone), '\D', '', 'g')) AS key
+      FROM public.customers c WHERE c.store_id = ANY (p_stores) AND c.phone_tail = right(v_key, 7)
+    UNION ALL
+    SELECT k.store_id, k.customer_id, (SELECT o.phone FROM unnest(c.other_phones, c.other_phones_key) AS o(phone, key) WHERE o.key = k.value LIMIT 1), k.value
+      FROM public.customer_contacts k JOIN public.customers c ON c.store_id = k.store_id AND c.id = k.customer_id
+     WHERE k.store_id = ANY (p_stores) AND k.kind = 'phone' AND k.key = right(v_key, 7)
+  ), known AS MATERIALIZED (
+    SELECT s.id AS store_id, app.customer_of_phone(s.id, CASE WHEN v_is_national THEN app.e164(v_text, NULL, s.country) ELSE v_key END) AS id
+      FROM public.stores s WHERE s.id = ANY (p_stores)
+    UNION
+    SELECT a.store_id, a.id FROM alike a WHERE app.written_phone(a.phone) = v_written
+  ), found AS (
+    SELECT * FROM known
+    UNION
+    SELECT a.store_id, a.id FROM alike a
+     WHERE v_is_national AND app.same_phone(v_key, a.key)
+       AND NOT EXISTS (SELECT FROM known k WHERE k.store_id = a.store_id AND k.id IS NOT NULL)
+  )
+  SELECT c.store_id, c.id, c.name, c.phone FROM found f JOIN public.customers c ON c.store_id = f.store_id AND c.id = f.id
    ORDER BY 3, 2 LIMIT 20;
 END
 $$;

@@ -24,12 +24,13 @@ AS $$
     ELSE p_e164 END
 $$;
 
--- The + and digits of a number that begins with + or 00, maybe behind a bracket; otherwise NULL. Its digits are ASCII.
-CREATE OR REPLACE FUNCTION app.with_calling_code(p_phone text) RETURNS text
+-- The digits of a number as it was written, with a + in front if they begin with + or 00.
+CREATE OR REPLACE FUNCTION app.written_phone(p_phone text) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$
-  SELECT CASE WHEN p_phone ~ '^\D*(\+|00)'
-    THEN '+' || regexp_replace(regexp_replace(p_phone, '^\D*(\+|00)', ''), '\D', '', 'g') END
+  SELECT CASE WHEN n.folded ~ '^\D*(\+|00)' THEN '+' ELSE '' END
+      || regexp_replace(regexp_replace(n.folded, '^\D*(\+|00)', ''), '\D', '', 'g')
+    FROM app.quick_fold(p_phone) AS n(folded)
 $$;
 
 -- A number with its country code, in the form in which it was written: the key may be the other one of the two.
@@ -91,11 +92,25 @@ BEGIN
       RETURN app.one_form_of_phone('+' || v_code || v_number);
     END IF;
   END IF;
-  -- An old form is no number of the plan.
-  RETURN coalesce(
-    nullif(app.one_form_of_phone('+' || v_code || p_digits), '+' || v_code || p_digits),
-    nullif(app.one_form_of_phone('+' || p_digits), '+' || p_digits));
+  -- An old form is no number of the plan, the new one is.
+  RETURN (
+    SELECT n.key FROM unnest(ARRAY[v_code || p_digits, CASE WHEN starts_with(p_digits, v_code) THEN p_digits END]) WITH ORDINALITY AS o(number, place),
+           app.one_form_of_phone('+' || o.number) AS n(key)
+     WHERE n.key <> '+' || o.number AND app.is_phone_in_use(v_code, substr(n.key, length(v_code) + 2))
+     ORDER BY o.place LIMIT 1);
 END
+$$;
+
+-- The number without a 0 that is dialled only inside the country, such as +44 (0)20 or +966 05.
+CREATE OR REPLACE FUNCTION app.without_trunk_zero(p_key text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS $$
+  SELECT coalesce((
+    SELECT '+' || n.code || n.number
+      FROM (SELECT substr(p_key, 2, digits) AS code, substr(p_key, digits + 3) AS number
+              FROM generate_series(1, 3) AS digits WHERE substr(p_key, digits + 2, 1) = '0' OFFSET 0) AS n
+     WHERE NOT app.is_phone_in_use(n.code, '0' || n.number) AND app.is_phone_in_use(n.code, n.number)
+     LIMIT 1), p_key)
 $$;
 
 -- The key of a number: E.164, in one form. p_read: what the Worker read, which is the number if it has a country code. Without one, it is
@@ -104,26 +119,22 @@ CREATE OR REPLACE FUNCTION app.e164(p_phone text, p_read text, VARIADIC p_countr
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 AS $$
 DECLARE
-  v_text text;
-  v_digits text;
+  v_written text;
   v_country text;
   v_key text;
 BEGIN
   IF p_read IS NOT NULL OR p_phone IS NULL THEN
     RETURN app.one_form_of_phone(p_read);
   END IF;
-  v_text := btrim(app.quick_fold(p_phone));
-  v_digits := regexp_replace(v_text, '\D', '', 'g');
-  IF v_text ~ '[[:alpha:]]' OR length(v_digits) > 20 THEN
+  v_written := app.written_phone(p_phone);
+  IF app.quick_fold(p_phone) ~ '[[:alpha:]]' OR length(v_written) > 20 THEN
     RETURN NULL;
-  END IF;
-  v_key := app.with_calling_code(v_text);
-  IF v_key IS NOT NULL THEN
+  ELSIF v_written LIKE '+%' THEN
     -- The Worker knows the new forms only.
-    RETURN nullif(app.one_form_of_phone(v_key), v_key);
+    RETURN nullif(app.one_form_of_phone(v_written), v_written);
   END IF;
   FOREACH v_country IN ARRAY p_countries LOOP
-    v_key := app.national_e164(v_digits, v_country);
+    v_key := app.national_e164(v_written, v_country);
     EXIT WHEN v_key IS NOT NULL;
   END LOOP;
   RETURN v_key;

@@ -109,6 +109,15 @@ describe('in a store in Kuwait, a number without its country code', () => {
     expect(await shop.owner.get('/api/customers/%2B97455123456')).toMatchObject({ body: { id } })
   })
 
+  test('is not simply the customer of another country, if the end of one from a third is the same', async () => {
+    const shop = await openIn('KW')
+    const dubai = { line1: '1 Creek Rd', city: 'Dubai', country: 'AE' }
+    const huda = await shop.addCustomer({ name: 'Huda', phone: '0501234567', addresses: [dubai] })
+    const noor = await shop.addCustomer({ name: 'Noor', phone: '+966 50 123 4567' })
+    const problem = expectProblem(await shop.owner.get('/api/customers/0501234567'), 409, 'ambiguous')
+    expect(problem['candidates']).toMatchObject([{ id: huda.id }, { id: noor.id }])
+  })
+
   test('is one of the country to which the order goes, if it is in use there', async () => {
     const shop = await openIn('KW')
     const address = { line1: 'King Fahd Rd', city: 'Riyadh', country: 'SA' }
@@ -185,17 +194,32 @@ test('a number that cannot be read is one customer of the same name, also in fil
   expect(await send('customers', { ...noor, phone: '(212) 555-1015' })).toMatchObject({ created: 1 })
   // Of two in another system, neither is the other.
   expect(await send('customers', { ...noor, external_id: 'C-1' }, { ...noor, external_id: 'C-2' })).toMatchObject({
-    updated: 1,
-    created: 1,
+    created: 2,
+  })
+  const mailed = (email: string) => ({ ...order(`O-${email}`, 'Guest'), customer_email: email })
+  expect(await send('orders', mailed('a@shop.test'), mailed('b@shop.test'), mailed('c@shop.test'))).toMatchObject({
+    created: 3,
   })
   const rows =
-    await asOwner`select name, phone, external_id from customers where store_id = ${shop.store.id} order by name, external_id`
+    await asOwner`select name, phone, external_id from customers where store_id = ${shop.store.id} order by name, external_id, phone`
   expect(rows).toEqual([
+    ...Array.from({ length: 3 }, () => ({ ...noor, name: 'Guest', external_id: null })),
     { ...noor, external_id: 'C-1' },
     { ...noor, external_id: 'C-2' },
     { ...noor, phone: '(212) 555-1015', external_id: null },
+    { ...noor, external_id: null },
     { ...noor, name: 'Sara', external_id: null },
   ])
+})
+
+test('an import that finds a customer by a further number keeps their main one', async () => {
+  const shop = await openIn('KW')
+  const { id } = await shop.addCustomer({ name: 'Noor', phone: international, other_phones: ['12345'] })
+  const rows = JSON.stringify({ name: 'Noor', phone: '1-2345', notes: 'Calls late' })
+  expect(await sent(shop.owner, 'customers', rows, { type: types.jsonl })).toMatchObject({ updated: 1 })
+  expect(await shop.owner.get(`/api/customers/${id}`)).toMatchObject({
+    body: { phone: international, other_phones: ['12345'], notes: 'Calls late' },
+  })
 })
 
 test('an import that is repeated after the store moved changes nothing', async () => {

@@ -108,6 +108,21 @@ test.each(['+225 07 12 34 56', '(+225) 07 12 34 56', '00225 07 12 34 56', ' (002
   },
 )
 
+test.each([
+  ['+442079460958', '+4402079460958'],
+  ['+966512345678', '+9660512345678'],
+  ['+541123456789', '+5409 11 2345 6789'],
+  ['+541123456789', '+54 9 11 2345 6789'],
+  ['+5511987654321', '+55 (0)11 8765 4321'],
+  // A 0 that belongs to the number.
+  ['+390612345678', '+39 06 1234 5678'],
+  ['+2250707123456', '+225 07 07 12 34 56'],
+  ['+99999', '+99999'],
+])('the key %s is also that of %s', async (key, phone) => {
+  const [row] = await asOwner`select app.key_with_calling_code(app.written_phone(${phone})) as key`
+  expect(row).toEqual({ key })
+})
+
 test('digits that are an old form of no number of the country cannot be read', async () => {
   const [row] =
     await asOwner`select app.e164('12125551014', null, 'MX') as american, app.e164('22550123456', null, 'KW') as extension,

@@ -52,7 +52,7 @@ BEGIN
     RETURN jsonb_build_object('status', 'unchanged', 'id', v_before.id, 'warnings', '["customer_merged"]'::jsonb);
   ELSIF v_key <> v_before.external_id THEN
     PERFORM app.refuse(409, 'phone_of_another', jsonb_build_object('external_id', v_before.external_id));
-  ELSIF v_set ->> 'phone_e164' = ANY (v_before.other_phones_key) THEN
+  ELSIF app.phone_keys(ARRAY[v_set ->> 'phone'], ARRAY[v_set ->> 'phone_e164']) && v_before.other_phones_key THEN
     -- The row was matched by one of their other phones, which stays one.
     v_set := v_set - '{phone,phone_e164}'::text[];
   END IF;

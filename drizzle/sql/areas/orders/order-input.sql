@@ -73,7 +73,7 @@ DECLARE
 BEGIN
   -- As in app.place_storefront_order: of two orders with the same number, the second finds the customer of the first.
   PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_store, 'shopper', coalesce(v_e164, v_key)), 0));
-  v_found := coalesce(app.customer_of_phone(v_store, v_e164), app.customer_of_unread_phone(v_store, p_customer ->> 'name', p_customer ->> 'phone', NULL));
+  v_found := coalesce(app.customer_of_phone(v_store, v_e164), app.customer_of_unread_phone(v_store, p_customer));
   IF v_found IS NULL THEN
     v_found := p_customer ->> 'id';
     PERFORM app.add_customer_of_order(v_store, v_found, p_customer);

@@ -53,18 +53,27 @@ AS $$
     FROM unnest(p_phones, p_e164) WITH ORDINALITY AS sent(phone, e164, place)
 $$;
 
--- A number that cannot be read could be anybody's. This is the oldest customer of the same name who has the same one, or NULL.
-CREATE OR REPLACE FUNCTION app.customer_of_unread_phone(p_store uuid, p_name text, p_phone text, p_external text) RETURNS uuid
+-- A number that cannot be read could be anybody's. This is the oldest customer of the same name who has the same one and no other email
+-- address, or NULL. p_customer: name, phone, phone_e164, email.
+CREATE OR REPLACE FUNCTION app.customer_of_unread_phone(p_store uuid, p_customer jsonb) RETURNS uuid
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
-  v_key constant text := (app.phone_keys(ARRAY[p_phone], NULL))[1];
+  v_phone constant text := p_customer ->> 'phone';
+  v_name text;
+  v_key text;
 BEGIN
+  IF p_customer ->> 'phone_e164' IS NOT NULL AND app.written_phone(v_phone) LIKE '+%' THEN
+    RETURN NULL;
+  END IF;
+  v_name := app.fold(p_customer ->> 'name');
+  v_key := (app.phone_keys(ARRAY[v_phone], NULL))[1];
   RETURN (
     SELECT c.id FROM public.customers c
-     WHERE c.store_id = p_store AND app.fold(c.name) = app.fold(p_name) AND (c.external_id IS NULL OR p_external IS NULL) AND c.id IN (
+     WHERE c.store_id = p_store AND app.fold(c.name) = v_name AND (c.email_key = app.fold(p_customer ->> 'email')) IS NOT FALSE AND c.id IN (
        SELECT m.id FROM public.customers m
-        WHERE m.store_id = p_store AND m.phone_tail = right(v_key, 7) AND app.phone_keys(ARRAY[m.phone], ARRAY[m.phone_e164]) = ARRAY[v_key]
+        WHERE m.store_id = p_store AND m.phone_tail = right(v_key, 7) AND m.phone_e164 IS NULL AND app.fold(m.name) = v_name
+          AND app.phone_keys(ARRAY[m.phone], NULL) = ARRAY[v_key]
        UNION ALL
        SELECT k.customer_id FROM public.customer_contacts k
         WHERE k.store_id = p_store AND k.kind = 'phone' AND k.key = right(v_key, 7) AND k.value = v_key)
@@ -74,8 +83,7 @@ $$;
 
 -- The customer of the open store that an imported row refers to, or NULL. Found by external id, else by id (also one merged
 -- into them), else by phone number, else by email address; main numbers and addresses before further ones. If several
--- share an email address, the oldest.
--- p_customer: name, phone, phone_e164.
+-- share an email address, the oldest. p_customer: see app.customer_of_unread_phone.
 CREATE OR REPLACE FUNCTION app.known_customer(p_customer jsonb, p_id uuid, p_external text, p_email text) RETURNS uuid
   LANGUAGE plpgsql STABLE
 AS $$
@@ -87,13 +95,13 @@ BEGIN
     (SELECT c.id FROM public.customers c WHERE c.store_id = v_store AND c.external_id = p_external),
     (SELECT c.id FROM public.customers c WHERE c.store_id = v_store AND c.id = app.kept_customer(p_id)),
     app.customer_of_phone(v_store, p_customer ->> 'phone_e164'),
-    app.customer_of_unread_phone(v_store, p_customer ->> 'name', p_customer ->> 'phone', p_external),
     (SELECT c.id FROM public.customers c WHERE c.store_id = v_store AND c.email_key = v_email
       ORDER BY c.created_at, c.id LIMIT 1),
     (SELECT c.id FROM public.customer_contacts k
        JOIN public.customers c ON c.store_id = k.store_id AND c.id = k.customer_id
       WHERE k.store_id = v_store AND k.kind = 'email' AND k.key = v_email
-      ORDER BY c.created_at, c.id LIMIT 1));
+      ORDER BY c.created_at, c.id LIMIT 1),
+    CASE WHEN p_external IS NULL THEN app.customer_of_unread_phone(v_store, p_customer) END);
 END
 $$;
 

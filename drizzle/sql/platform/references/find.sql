@@ -71,8 +71,8 @@ END
 $$;
 
 -- The customers with this phone number, in any notation, or this email address, by name. A number with its country code, or of the
--- store's country, is one customer's, unless others are noted with just these digits, such as for another country. If a store has none
--- of these, any customer's whose number ends with it, or the other way round. A stored number without a country is never that of one.
+-- store's country, is one customer's, unless others are noted with just these digits, such as for another country. Any other
+-- number may be the end of several, or have their ends. A stored number without a country is never that of one.
 CREATE OR REPLACE FUNCTION app.customers_named(p_stores uuid[], p_name text)
   RETURNS TABLE (store_id uuid, id uuid, name text, phone text)
   LANGUAGE plpgsql STABLE
@@ -81,7 +81,7 @@ DECLARE
   v_text constant text := btrim(app.fold(p_name));
   v_written constant text := app.written_phone(v_text);
   v_is_national constant boolean := v_written NOT LIKE '+%';
-  v_key constant text := CASE WHEN v_is_national THEN v_written ELSE app.without_trunk_zero(app.one_form_of_phone(v_written)) END;
+  v_key constant text := CASE WHEN v_is_national THEN v_written ELSE app.key_with_calling_code(v_written) END;
 BEGIN
   IF v_text LIKE '%@%' THEN
     RETURN QUERY
@@ -105,13 +105,12 @@ BEGIN
   ), known AS MATERIALIZED (
     SELECT s.id AS store_id, app.customer_of_phone(s.id, CASE WHEN v_is_national THEN app.e164(v_text, NULL, s.country) ELSE v_key END) AS id
       FROM public.stores s WHERE s.id = ANY (p_stores)
-    UNION
-    SELECT a.store_id, a.id FROM alike a WHERE app.written_phone(a.phone) = v_written
   ), found AS (
     SELECT * FROM known
     UNION
     SELECT a.store_id, a.id FROM alike a
-     WHERE v_is_national AND app.same_phone(v_key, a.key)
+     WHERE app.written_phone(a.phone) = v_written
+        OR v_is_national AND app.same_phone(v_key, a.key)
        AND NOT EXISTS (SELECT FROM known k WHERE k.store_id = a.store_id AND k.id IS NOT NULL)
   )
   SELECT c.store_id, c.id, c.name, c.phone FROM found f JOIN public.customers c ON c.store_id = f.store_id AND c.id = f.id

@@ -101,16 +101,18 @@ BEGIN
 END
 $$;
 
--- The number without a 0 that is dialled only inside the country, such as +44 (0)20 or +966 05.
-CREATE OR REPLACE FUNCTION app.without_trunk_zero(p_key text) RETURNS text
+-- The key of a number with its country code (app.written_phone), also if a 0 follows that is dialled only inside the country, such as
+-- +44 (0)20 or +966 05.
+CREATE OR REPLACE FUNCTION app.key_with_calling_code(p_written text) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$
   SELECT coalesce((
-    SELECT '+' || n.code || n.number
-      FROM (SELECT substr(p_key, 2, digits) AS code, substr(p_key, digits + 3) AS number
-              FROM generate_series(1, 3) AS digits WHERE substr(p_key, digits + 2, 1) = '0' OFFSET 0) AS n
-     WHERE NOT app.is_phone_in_use(n.code, '0' || n.number) AND app.is_phone_in_use(n.code, n.number)
-     LIMIT 1), p_key)
+    SELECT n.key
+      FROM (SELECT substr(p_written, 2, digits) AS code, substr(p_written, digits + 2) AS number,
+                   app.one_form_of_phone('+' || substr(p_written, 2, digits) || substr(p_written, digits + 3)) AS key
+              FROM generate_series(1, 3) AS digits WHERE substr(p_written, digits + 2, 1) = '0' OFFSET 0) AS n
+     WHERE NOT app.is_phone_in_use(n.code, n.number) AND app.is_phone_in_use(n.code, substr(n.key, length(n.code) + 2))
+     LIMIT 1), app.one_form_of_phone(p_written))
 $$;
 
 -- The key of a number: E.164, in one form. p_read: what the Worker read, which is the number if it has a country code. Without one, it is

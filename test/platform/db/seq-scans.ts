@@ -110,6 +110,13 @@ export function describeSeqScans(open: () => { scratch: Scratch; shop: Shop; goo
       expect((await send()).body).toMatchObject({ meta: { total: totals[area] ?? 1 } })
     })
 
+    test('for a term in many messages reads no messages of other conversations', async () => {
+      const send = () => owner().get('/api/inbox/conversations?search=there', inStore(shop.store))
+      const scanned = await scannedBy(send, 200)
+      expect(scanned.filter((name) => name.startsWith('whole'))).toEqual([])
+      expect((await send()).body).toMatchObject({ meta: { total: 1001, total_is_capped: true } })
+    })
+
     test('for a common term reads the newest orders, and counts at most 1,001', async () => {
       const send = () => owner().get('/api/orders?search=gift', inStore(shop.store))
       const scanned = await scannedBy(send, 200)

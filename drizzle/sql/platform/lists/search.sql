@@ -154,7 +154,8 @@ BEGIN
         ) a GROUP BY a.id
       ) h JOIN public.conversations t ON t.store_id = s.id AND t.id = h.id
       $q$, v_term.indexed, v_term.matches, v_filter, v_cap, v_term.grams);
-    v_term.matches := format('(%1$s OR EXISTS (SELECT FROM public.messages m WHERE m.store_id = t.store_id AND m.conversation_id = t.id AND %1$s))',
+    -- Without OFFSET 0, the planner reads the messages of all stores once, to look conversations up in a hash of them.
+    v_term.matches := format('(%1$s OR EXISTS (SELECT FROM public.messages m WHERE m.store_id = t.store_id AND m.conversation_id = t.id AND %1$s OFFSET 0))',
       v_term.matches);
   END IF;
   EXECUTE format($q$

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { orders } from '../../platform/db/schema/orders.ts'
+import { jsonRows } from '../../platform/db/json-rows.ts'
 import { dialect, type Selection, selection, typed } from '../../platform/db/selection.ts'
 import { closePage, openPage } from '../../platform/lists/page.ts'
 import { severalOf } from '../../platform/values/text.ts'
@@ -8,7 +9,8 @@ import { keptOrder, keptOrderRow } from './kept-order.ts'
 import { restocked, type Units } from './actions/act-on-order.ts'
 import { actionsOf, OfferedAction } from './actions/list-order-actions.ts'
 import { OrderEvent, orderEventColumns, toOrderEvent } from './order-event.ts'
-import { Order, type OrderRow, toOrder } from './order.ts'
+import { Order, orderColumns, type OrderRow, toOrder } from './order.ts'
+import { around, aroundColumns, aroundNames, type AroundRow, toAround } from './around-order.ts'
 import { type ChangeNotes, changeNotes } from './change-notes.ts'
 
 /** What a response has besides the order, if the request asks for it: everything else that an order screen shows. */
@@ -32,10 +34,11 @@ const included = {
     ),
 }
 
-export const includedNames = Object.keys(included)
+export const includedNames = Object.keys({ ...included, ...around })
 
-export const OrderWithIncluded = Order.extend(included)
+export const OrderWithIncluded = Order.extend({ ...included, ...around })
 
+/** What a change of an order can return besides it. */
 export const Asked = {
   include: severalOf(['actions', 'events'])
     .optional()
@@ -44,27 +47,40 @@ export const Asked = {
     ),
 }
 
-type Asked = z.output<z.ZodObject<typeof Asked>>
+/** What reading an order can return besides it. */
+export const AskedOfRead = {
+  include: severalOf(['actions', 'events', ...aroundNames])
+    .optional()
+    .describe(
+      'What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events, the newest payments, other orders of the customer, what can be taken back',
+    ),
+}
+
+type Asked = z.output<z.ZodObject<typeof AskedOfRead>>
 
 /** As in the first page of the list of events. */
 const pageSize = 20
 
-const eventFields = sql.join(
-  Object.entries(orderEventColumns).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`),
-  sql`, `,
-)
-
 /** The newest events of an order, and one more to see whether there are older ones. */
 const newestEvents = (storeId: SQL, orderId: SQL, when = sql`true`): SQL<StoredEvent[]> =>
-  sql`(select coalesce(jsonb_agg(jsonb_build_object(${eventFields}) order by events.created_at desc, events.id desc), '[]')
+  sql`(select ${jsonRows(orderEventColumns, sql`events.created_at desc, events.id desc`)}
     from (select e.* from events as e where e.store_id = ${storeId} and e.subject_id = ${orderId} and ${when}
       order by e.created_at desc, e.id desc limit ${sql.raw(String(pageSize + 1))}) as events)`
 
 type StoredEvent = Omit<Parameters<typeof toOrderEvent>[0], 'createdAt'> & { readonly createdAt: string }
 
-type RowWithEvents = OrderRow & { readonly events?: StoredEvent[] | null }
+type RowWithEvents = OrderRow & AroundRow & { readonly events?: StoredEvent[] | null }
+
+const noEvents = typed('jsonb', sql<StoredEvent[] | null>`null::jsonb`)
 
 export const eventsColumn = typed('jsonb', newestEvents(sql`${orders.storeId}`, sql`${orders.id}`))
+
+/** The columns of an order with what is asked for. */
+export const columnsWith = ({ include = [] }: Asked) => ({
+  ...orderColumns,
+  events: include.includes('events') ? eventsColumn : noEvents,
+  ...aroundColumns(include),
+})
 
 const textOfEvents = dialect.sqlToQuery(
   sql`select ${newestEvents(sql.raw('$1::uuid'), sql.raw('$2::uuid'), sql.raw('e.created_at <= $3::timestamptz'))}`,
@@ -85,7 +101,7 @@ export function changedOrderWithEvents(at: SQL): (asked: Asked) => Selection<Cha
     ...order,
     ...changeNotes,
     restocked,
-    events: typed('jsonb', sql<StoredEvent[] | null>`null::jsonb`),
+    events: noEvents,
   })
   const withEvents = selection({ ...order, ...changeNotes, restocked, events: typed('jsonb', events) })
   return ({ include }) => (include?.includes('events') ? withEvents : withoutEvents)
@@ -108,6 +124,7 @@ export function toOrderWithIncluded(row: RowWithEvents, { include = [] }: Asked)
     ...toOrder(row),
     ...(include.includes('actions') && { actions: actionsOf(row) }),
     ...(include.includes('events') && eventsOf(row)),
+    ...toAround(row, include),
   }
 }
 

@@ -13,14 +13,14 @@ import { orderInput, takeAction } from './actions/act-on-order.ts'
 import { undoRefusals, voidRefusals } from './actions/action-refusals.ts'
 import { id } from '../../platform/values/ids.ts'
 import { Line, maybe } from '../../platform/values/text.ts'
-import { findOrder, getOrder, orderFinder } from './get-order.ts'
+import { getOrder, orderFinder } from './get-order.ts'
 import type { OrderAction } from './actions/order-actions.ts'
 import type { OrderReference } from '../../platform/references/reference.ts'
-import { orderColumns } from './order.ts'
 import {
   Asked,
+  AskedOfRead,
   changedOrderWithEvents,
-  eventsColumn,
+  columnsWith,
   OrderWithIncluded,
   rowWithEvents,
   toOrderWithIncluded,
@@ -33,14 +33,23 @@ import { dryRunOf, updatedOrder, UpdateNotes, updateOrder, writeUpdate } from '.
 const updated = changedOrderWithEvents(updatedOrder)
 const changed = changedOrderWithEvents(sql`done.kept`)
 
-const findWithEvents = orderFinder(selection({ ...orderColumns, events: eventsColumn }))
+type Asked = z.output<z.ZodObject<typeof AskedOfRead>>
+
+const finders = new Map<string, ReturnType<typeof finderWith>>()
+
+const finderWith = (asked: Asked) => orderFinder(selection(columnsWith(asked)))
+
+/** Made once for each choice, of which there are few. */
+function finderFor(asked: Asked) {
+  const key = asked.include?.join() ?? ''
+  const find = finders.get(key) ?? finderWith(asked)
+  finders.set(key, find)
+  return find
+}
 
 export const getOrderWithIncluded = operation(
-  { name: getOrder.id, scope: getOrder.scope, input: getOrder.input.extend(Asked), output: OrderWithIncluded },
-  async (context, { order_id, ...asked }) => {
-    const find = asked.include?.includes('events') ? findWithEvents : findOrder
-    return toOrderWithIncluded(await find(context, order_id), asked)
-  },
+  { name: getOrder.id, scope: getOrder.scope, input: getOrder.input.extend(AskedOfRead), output: OrderWithIncluded },
+  async (context, { order_id, ...asked }) => toOrderWithIncluded(await finderFor(asked)(context, order_id), asked),
 )
 
 export const updateOrderWithIncluded = operation(

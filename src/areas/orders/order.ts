@@ -16,7 +16,7 @@ import { id } from '../../platform/values/ids.ts'
 import { Money, toMajor } from '../../platform/values/money.ts'
 import { toIso, type WithRowTimes } from '../../platform/values/row-time.ts'
 import { orderPrice, toOrderPrice } from '../checkout/order-price.ts'
-import { allowedActions } from './actions/allowed-actions.ts'
+import { allowedActions, nextAction } from './actions/allowed-actions.ts'
 import { OrderItem, toItem } from './order-item.ts'
 import { orderFacts, reservationOf, reservations } from './order-state.ts'
 import { orderTexts, toOrderTexts } from './order-texts.ts'
@@ -65,6 +65,7 @@ export const Order = z.object({
   customer_id: id('customer'),
   customer_name: z.string(),
   customer_phone: z.string().nullable(),
+  customer_phone_e164: z.string().nullable().describe('To call or write to. Null: the number could not be read'),
   ...orderTexts,
   payment_kind: z.enum(paymentKinds).nullable().describe('What payment_method means'),
   tags: z.array(z.string()),
@@ -80,6 +81,7 @@ export const Order = z.object({
     .nullable()
     .describe('refused: the goods came back undelivered. Null: somebody cancelled it'),
   allowed_actions: z.array(z.string()).describe('Actions that you can take now'),
+  next_action: z.string().nullable().describe('The one of allowed_actions that takes the order on'),
   source: z.string(),
   version: z.int(),
   created_at: Time,
@@ -93,7 +95,6 @@ const {
   country: _country,
   regionKey: _regionKey,
   cityKey: _cityKey,
-  customerPhoneE164: _customerPhoneE164,
   firstOfCustomer: _firstOfCustomer,
   ...otherColumns
 } = getTableColumns(orders)
@@ -103,7 +104,7 @@ export const orderColumns = {
   role: typed('text', sql<Role | null>`app.role(${orders.storeId})`),
 }
 
-type HiddenColumn = 'linesKey' | 'country' | 'regionKey' | 'cityKey' | 'customerPhoneE164' | 'firstOfCustomer'
+type HiddenColumn = 'linesKey' | 'country' | 'regionKey' | 'cityKey' | 'firstOfCustomer'
 
 export type OrderRow = WithRowTimes<Omit<typeof orders.$inferSelect, HiddenColumn>> & {
   /** The caller's role in the order's store. */
@@ -112,6 +113,8 @@ export type OrderRow = WithRowTimes<Omit<typeof orders.$inferSelect, HiddenColum
 
 export function toOrder(row: OrderRow): z.output<typeof Order> {
   const major = (minor: number) => toMajor(minor, row.currencyExponent)
+  const facts = orderFacts(row)
+  const allowed = allowedActions(facts, row.role)
   return {
     id: row.id,
     store_id: row.storeId,
@@ -146,6 +149,7 @@ export function toOrder(row: OrderRow): z.output<typeof Order> {
     customer_id: row.customerId,
     customer_name: row.customerName,
     customer_phone: row.customerPhone,
+    customer_phone_e164: row.customerPhoneE164,
     ...toOrderTexts(row),
     payment_kind: row.paymentKind,
     tags: row.tags,
@@ -157,7 +161,8 @@ export function toOrder(row: OrderRow): z.output<typeof Order> {
     delivered_at: row.deliveredAt && toIso(row.deliveredAt),
     cancelled_at: row.cancelledAt && toIso(row.cancelledAt),
     cancel_reason: row.cancelReason,
-    allowed_actions: allowedActions(orderFacts(row), row.role),
+    allowed_actions: allowed,
+    next_action: nextAction(facts, allowed),
     source: row.source,
     version: row.version,
     created_at: toIso(row.createdAt),

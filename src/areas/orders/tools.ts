@@ -104,7 +104,11 @@ export const ordersTools = [
     effect: 'create',
     description: 'Creates an order, and warns of a likely duplicate.',
     operation: createOrder,
-    answer: forAllTools(createOrder.output.extend({ allowed_actions: OrderForTools.shape.allowed_actions })),
+    answer: forAllTools(
+      createOrder.output
+        .omit({ next_action: true, customer_phone_e164: true })
+        .extend({ allowed_actions: OrderForTools.shape.allowed_actions }),
+    ),
     toAnswer: orderForTools,
     describedBy: 'get_order',
   }),

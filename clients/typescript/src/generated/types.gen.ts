@@ -4690,6 +4690,10 @@ export type Order = {
     customer_id: string;
     customer_name: string;
     customer_phone: string | null;
+    /**
+     * To call or write to. Null: the number could not be read
+     */
+    customer_phone_e164: string | null;
     shipping_address: string | null;
     payment_method: string | null;
     po_number: string | null;
@@ -4729,6 +4733,10 @@ export type Order = {
      * Actions that you can take now
      */
     allowed_actions: Array<OrderActionName>;
+    /**
+     * The one of allowed_actions that takes the order on
+     */
+    next_action: string | null;
     source: string;
     version: number;
     /**
@@ -4798,6 +4806,10 @@ export type OrderActions = {
      */
     currency: string;
     allowed_actions: Array<OrderActionName>;
+    /**
+     * The one of allowed_actions that takes the order on
+     */
+    next_action: OrderActionName | null;
     /**
      * In the order of allowed_actions
      */
@@ -5550,6 +5562,51 @@ export type OrderWithIncluded = Order & {
      * With include=events: the cursor for older ones in GET /api/orders/{order_id}/events. Null: these are all
      */
     events_cursor?: string | null;
+    /**
+     * With include=payments: the newest 50 payments and refunds
+     */
+    payments?: Array<OrderPayment>;
+    /**
+     * With include=customer_orders: the other orders of the customer
+     */
+    customer_orders?: {
+        count: number;
+        /**
+         * Counting stopped at count; there may be more
+         */
+        count_is_capped: boolean;
+        /**
+         * How many of these came back undelivered, because the customer refused them
+         */
+        refused_count: number;
+        /**
+         * The newest 5
+         */
+        newest: Array<{
+            number: number;
+            name: string;
+            status: OrderStatus;
+            payment_status: PaymentStatus;
+            fulfillment_status: FulfillmentStatus;
+            hold_reason: HoldReason | null;
+            /**
+             * refused: the goods came back undelivered. Null: somebody cancelled it
+             */
+            cancel_reason: 'refused' | null;
+            /**
+             * In major units
+             */
+            total_amount: number;
+            /**
+             * RFC 3339, UTC
+             */
+            created_at: string;
+        }>;
+    };
+    /**
+     * With include=undo: the last action, if you can take it back with POST /api/orders/{order_id}/undo, unless something was built on it
+     */
+    undo_action?: 'prepare' | 'ship' | 'deliver' | 'complete' | 'return' | 'refuse' | null;
 };
 
 export type OrdersChanged = {
@@ -7190,6 +7247,51 @@ export type ReturnedOrder = Order & {
      * With include=events: the cursor for older ones in GET /api/orders/{order_id}/events. Null: these are all
      */
     events_cursor?: string | null;
+    /**
+     * With include=payments: the newest 50 payments and refunds
+     */
+    payments?: Array<OrderPayment>;
+    /**
+     * With include=customer_orders: the other orders of the customer
+     */
+    customer_orders?: {
+        count: number;
+        /**
+         * Counting stopped at count; there may be more
+         */
+        count_is_capped: boolean;
+        /**
+         * How many of these came back undelivered, because the customer refused them
+         */
+        refused_count: number;
+        /**
+         * The newest 5
+         */
+        newest: Array<{
+            number: number;
+            name: string;
+            status: OrderStatus;
+            payment_status: PaymentStatus;
+            fulfillment_status: FulfillmentStatus;
+            hold_reason: HoldReason | null;
+            /**
+             * refused: the goods came back undelivered. Null: somebody cancelled it
+             */
+            cancel_reason: 'refused' | null;
+            /**
+             * In major units
+             */
+            total_amount: number;
+            /**
+             * RFC 3339, UTC
+             */
+            created_at: string;
+        }>;
+    };
+    /**
+     * With include=undo: the last action, if you can take it back with POST /api/orders/{order_id}/undo, unless something was built on it
+     */
+    undo_action?: 'prepare' | 'ship' | 'deliver' | 'complete' | 'return' | 'refuse' | null;
     /**
      * For all units that came back so far. Nothing is refunded automatically
      */
@@ -9704,6 +9806,51 @@ export type UpdatedOrder = Order & {
      * With include=events: the cursor for older ones in GET /api/orders/{order_id}/events. Null: these are all
      */
     events_cursor?: string | null;
+    /**
+     * With include=payments: the newest 50 payments and refunds
+     */
+    payments?: Array<OrderPayment>;
+    /**
+     * With include=customer_orders: the other orders of the customer
+     */
+    customer_orders?: {
+        count: number;
+        /**
+         * Counting stopped at count; there may be more
+         */
+        count_is_capped: boolean;
+        /**
+         * How many of these came back undelivered, because the customer refused them
+         */
+        refused_count: number;
+        /**
+         * The newest 5
+         */
+        newest: Array<{
+            number: number;
+            name: string;
+            status: OrderStatus;
+            payment_status: PaymentStatus;
+            fulfillment_status: FulfillmentStatus;
+            hold_reason: HoldReason | null;
+            /**
+             * refused: the goods came back undelivered. Null: somebody cancelled it
+             */
+            cancel_reason: 'refused' | null;
+            /**
+             * In major units
+             */
+            total_amount: number;
+            /**
+             * RFC 3339, UTC
+             */
+            created_at: string;
+        }>;
+    };
+    /**
+     * With include=undo: the last action, if you can take it back with POST /api/orders/{order_id}/undo, unless something was built on it
+     */
+    undo_action?: 'prepare' | 'ship' | 'deliver' | 'complete' | 'return' | 'refuse' | null;
     /**
      * Why the discount code does not apply, although the request succeeded
      */
@@ -17579,9 +17726,9 @@ export type GetOrderData = {
     };
     query?: {
         /**
-         * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events
+         * What to return in addition to the order, separated by commas or in repeated parameters: the allowed actions with their forms, the newest events, the newest payments, other orders of the customer, what can be taken back
          */
-        include?: 'actions' | 'events' | Array<'actions' | 'events'>;
+        include?: 'actions' | 'events' | 'payments' | 'customer_orders' | 'undo' | Array<'actions' | 'events' | 'payments' | 'customer_orders' | 'undo'>;
         /**
          * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
          */

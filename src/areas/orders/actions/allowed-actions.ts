@@ -24,6 +24,24 @@ export function allowedActions(facts: OrderFacts, role: Role | null): OrderActio
   return [...actions]
 }
 
+/** The actions that take an order on, in their order. `if`: only then. */
+const steps: readonly { readonly action: OrderAction; readonly if?: FactConditions }[] = [
+  { action: 'confirm' },
+  { action: 'prepare' },
+  { action: 'ship' },
+  { action: 'deliver' },
+  { action: 'payments' },
+  // Nothing of it is left with the customer.
+  { action: 'refunds', if: { status: ['cancelled'] } },
+  { action: 'refunds', if: { fulfillment: ['returned'] } },
+  { action: 'complete' },
+]
+
+/** The one of the allowed actions that takes the order on; null if there is none. */
+export const nextAction = (facts: OrderFacts, allowed: readonly OrderAction[]): OrderAction | null =>
+  steps.find(({ action, if: condition = {} }) => allowed.includes(action) && factsMatch(facts, condition))?.action ??
+  null
+
 // There are only a few thousand combinations, and a list of orders asks for the same few again and again.
 const known = new Map<string, readonly OrderAction[]>()
 

@@ -3,7 +3,7 @@ import { id } from '../../../platform/values/ids.ts'
 import { operation } from '../../../platform/operation/operation.ts'
 import { markSettled } from '../../../platform/operation/settled.ts'
 import { ActionForm, actionForm } from './action-forms.ts'
-import { allowedActions } from './allowed-actions.ts'
+import { allowedActions, nextAction } from './allowed-actions.ts'
 import { findOrder, getOrder } from '../get-order.ts'
 import { actionNames, ruleOf } from './order-actions.ts'
 import { orderFacts, reservationOf } from '../order-state.ts'
@@ -27,6 +27,7 @@ export const listOrderActions = operation(
       order_id: id('order'),
       currency: z.string().describe('Of amounts'),
       allowed_actions: z.array(z.enum(actionNames)),
+      next_action: z.enum(actionNames).nullable().describe('The one of allowed_actions that takes the order on'),
       actions: z.array(OfferedAction).describe('In the order of allowed_actions'),
       version: z.int().describe('Send it in If-Match with an action, so that it is refused if the order has changed'),
     }),
@@ -34,10 +35,12 @@ export const listOrderActions = operation(
   async (context, { order_id }) => {
     const row = await findOrder(context, order_id)
     const actions = actionsOf(row)
+    const allowed = actions.map(({ name }) => name)
     const output = {
       order_id: row.id,
       currency: row.currency,
-      allowed_actions: actions.map(({ name }) => name),
+      allowed_actions: allowed,
+      next_action: nextAction(orderFacts(row), allowed),
       actions,
       version: row.version,
     }

@@ -13,7 +13,7 @@ const ToolCall = z.object({
 })
 
 /** An order as tools return it. */
-export const OrderForTools = Order.extend({
+export const OrderForTools = Order.omit({ next_action: true, customer_phone_e164: true }).extend({
   // A model has no use for pictures.
   items: z.array(Order.shape.items.element.omit({ image_url: true })),
   allowed_actions: z.array(ToolCall).describe('Calls that are possible now'),

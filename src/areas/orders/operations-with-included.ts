@@ -10,7 +10,8 @@ import {
   returnOrder,
 } from './actions/action-operations.ts'
 import { orderInput, takeAction } from './actions/act-on-order.ts'
-import { undoRefusals, voidRefusals } from './actions/action-refusals.ts'
+import { undoRefusals } from './actions/undo-refusals.ts'
+import { voidRefusals } from './actions/void-refusals.ts'
 import { id } from '../../platform/values/ids.ts'
 import { Line, maybe } from '../../platform/values/text.ts'
 import { getOrder, orderFinder } from './get-order.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { amountRefusals, noneNamed, Unknown } from '../../platform/operation/shared-refusals.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
+import { isolated } from '../../platform/values/isolated.ts'
 import { cartDiscountRefusals, deliveryRefusals } from '../checkout/checkout-refusals.ts'
 
 const Variant = z.object({
@@ -90,8 +91,12 @@ export const orderRefusals = {
   insufficient_stock: refusal(
     'insufficient_stock',
     { product: z.string(), available: z.number(), requested: z.number() },
-    ({ product, available, requested }) =>
-      `Only ${available} of "${product}" in stock; ${requested} requested. Reduce the quantity or adjust the stock.`,
+    {
+      en: ({ product, available, requested }) =>
+        `Only ${available} of "${product}" in stock; ${requested} requested. Reduce the quantity or adjust the stock.`,
+      ar: ({ product, available, requested }) =>
+        `المتوفر من «${isolated(product)}»: ${isolated(available)}، والمطلوب: ${isolated(requested)}. قلّل الكمية أو عدّل المخزون.`,
+    },
     { members: ({ available, requested }) => ({ available, requested }) },
   ),
   orders_external_key: refusal('duplicate', {}, 'Another order in this store already has this external_id.', {

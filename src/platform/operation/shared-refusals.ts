@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { ErrorCode } from '../errors/errors.ts'
 import { absentInArabic } from '../errors/absent-in-arabic.ts'
 import type { FilterKind } from '../references/filter.ts'
+import { isolated } from '../values/isolated.ts'
 import { refusal, type Refusals, type TranslatedRefusals } from './refusals.ts'
 
 /** What app.expect_access_below_limit refuses. */
@@ -39,7 +40,7 @@ export const amountRefusals = {
       ar: ({ max_amount }) => `المبلغ غير صحيح. أقصى مبلغ مسموح به هو ${max_amount}.`,
     },
   ),
-} as const satisfies Refusals
+} as const satisfies TranslatedRefusals
 
 /** Refusals of app.stored_images (drizzle/sql/areas/media/media.sql). */
 export const imageRefusals = {
@@ -79,9 +80,6 @@ export const noneNamed = (facts: z.output<z.ZodObject<typeof Unknown>>): string 
 
 /** What people call it in Arabic, in a sentence that says that it was not found, or that several were. */
 const arabicKinds = { order: 'طلب', product: 'منتج', variant: 'خيار', customer: 'عميل' } as const
-
-/** So that a number sign or a name in Latin letters stays as it is within Arabic (Unicode UAX 9, FSI and PDI). */
-const isolated = (text: string) => `\u2068${text}\u2069`
 
 const unknownName = refusal(
   'not_found',

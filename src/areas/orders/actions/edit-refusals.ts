@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { refusal, type Refusals } from '../../../platform/operation/refusals.ts'
-import { noMembers, State, withAllowedActions } from './action-refusals.ts'
+import { noMembers, State, withAllowedActions } from './refused-state.ts'
 
 const inThisState = { members: noMembers, extra: withAllowedActions }
 

@@ -1,5 +1,7 @@
 import type { Role } from '../../../platform/db/schema/stores.ts'
+import type { Language } from '../../../platform/values/language.ts'
 import { allowedActions, factsMatch } from './allowed-actions.ts'
+import { type HoldReason, type StateWords, stateWords } from './explain-state-words.ts'
 import { type OrderAction, ruleOf } from './order-actions.ts'
 import type { OrderFacts } from './rule.ts'
 
@@ -7,7 +9,7 @@ type State = {
   readonly action: OrderAction
   readonly facts: OrderFacts
   readonly role: Role | null
-  readonly hold_reason: string | null
+  readonly hold_reason: HoldReason | null
 }
 
 /**
@@ -16,19 +18,21 @@ type State = {
  */
 export function explainState(
   { action, facts, role, hold_reason }: State,
-  step: (action: OrderAction) => string = (name) => name,
+  language: Language,
+  step: StateWords['step'] = stateWords[language].step,
 ): string {
+  const words = stateWords[language]
   const [unmet = []] = ruleOf(action)
     .when.map(({ if: conditions }) => factNames.filter((fact) => !factsMatch(facts, { [fact]: conditions[fact] })))
     // Of two ways on, that of the order's status.
     .toSorted((one, other) => one.length - other.length || Number(one[0] === 'status') - Number(other[0] === 'status'))
   const [fact = 'status'] = unmet
-  if (action === 'return' && fact === 'delivered')
-    return `Cannot return items of this order: it was not delivered, and something is due. If they were refused: ${step('refuse')}. If they were received, first: ${step('deliver')}.`
-  const obstacle = obstacles[fact](facts, hold_reason)
+  if (action === 'return' && fact === 'delivered') return words.returnUndelivered(step('refuse'), step('deliver'))
+  const obstacle = obstacles[fact](facts, words, hold_reason)
   const allowed = allowedActions(facts, role)
   const next = obstacle.next?.find((possible) => allowed.includes(possible))
-  return `Cannot ${verbs[action]} this order: ${obstacle.text}.${next ? ` First: ${step(next)}.` : ''}`
+  const refusal = words.cannot(action, obstacle.text)
+  return next ? `${refusal} ${words.first(step(next))}` : refusal
 }
 
 /** In this order: the first that does not match is named. */
@@ -36,37 +40,23 @@ const factNames = ['held', 'status', 'fulfillment', 'out', 'delivered', 'unshipp
 
 type Obstacle = { readonly text: string; readonly next?: readonly OrderAction[] }
 
-const obstacles: Readonly<Record<keyof OrderFacts, (facts: OrderFacts, holdReason: string | null) => Obstacle>> = {
-  held: (_, holdReason) => ({ text: `it is on hold (${holdReason})`, next: ['confirm'] }),
-  status: ({ status }) => ({ text: `it is ${status}`, next: ['confirm'] }),
-  fulfillment: ({ fulfillment }) =>
-    fulfillment === 'unfulfilled' || fulfillment === 'preparing'
-      ? { text: 'nothing was shipped', next: ['ship'] }
-      : { text: `it is ${fulfillment}`, next: ['ship'] },
-  delivered: ({ delivered }) =>
-    delivered ? { text: 'it was delivered', next: ['return'] } : { text: 'it was not delivered', next: ['deliver'] },
-  unshipped: ({ unshipped }) =>
-    unshipped ? { text: 'some items were not shipped', next: ['ship'] } : { text: 'every item was shipped' },
-  out: ({ out }) =>
-    out
-      ? { text: 'items that were shipped have not come back', next: ['refuse', 'return'] }
-      : { text: 'no item that was shipped is left to come back' },
-  paid: ({ paid }) =>
-    paid ? { text: 'it has a payment', next: ['refunds'] } : { text: 'no payment is left to refund' },
-  due: () => ({ text: 'nothing is due' }),
-}
-
-const verbs: Readonly<Record<OrderAction, string>> = {
-  confirm: 'confirm',
-  hold: 'hold',
-  prepare: 'prepare',
-  ship: 'ship',
-  deliver: 'deliver',
-  payments: 'record a payment for',
-  refunds: 'refund',
-  return: 'return items of',
-  refuse: 'take back refused items of',
-  cancel: 'cancel',
-  complete: 'complete',
-  notes: 'add a note to',
+const obstacles: Readonly<
+  Record<keyof OrderFacts, (facts: OrderFacts, words: StateWords, holdReason: HoldReason | null) => Obstacle>
+> = {
+  held: (_, words, holdReason) => ({ text: words.onHold(holdReason), next: ['confirm'] }),
+  status: ({ status }, words) => ({ text: words.status(status), next: ['confirm'] }),
+  fulfillment: ({ fulfillment }, words) => ({
+    text:
+      fulfillment === 'unfulfilled' || fulfillment === 'preparing'
+        ? words.nothingShipped
+        : words.fulfillment(fulfillment),
+    next: ['ship'],
+  }),
+  delivered: ({ delivered }, words) =>
+    delivered ? { text: words.delivered, next: ['return'] } : { text: words.notDelivered, next: ['deliver'] },
+  unshipped: ({ unshipped }, words) =>
+    unshipped ? { text: words.someUnshipped, next: ['ship'] } : { text: words.allShipped },
+  out: ({ out }, words) => (out ? { text: words.itemsOut, next: ['refuse', 'return'] } : { text: words.noItemsOut }),
+  paid: ({ paid }, words) => (paid ? { text: words.paid, next: ['refunds'] } : { text: words.notPaid }),
+  due: (_, words) => ({ text: words.nothingDue }),
 }

@@ -1,50 +1,10 @@
 import type { Problem, ServiceError } from '../../errors/errors.ts'
 import { moreProblems } from '../../errors/more-problems.ts'
 import type { Reader } from '../reader.ts'
+import { fieldNames, fieldProblems, invalid } from './arabic-fields.ts'
 import { type ArabicText, arabicTexts } from './arabic-texts.ts'
 
 const texts: Readonly<Partial<Record<string, ArabicText>>> = arabicTexts
-
-const invalid = 'القيمة غير صحيحة.'
-
-/** What is wrong with a field, by the code of the problem. */
-const fieldProblems: Readonly<Partial<Record<string, string>>> = {
-  invalid_type: invalid,
-  required: 'هذا الحقل مطلوب.',
-  invalid_phone: 'اكتب رقمًا صحيحًا مع رمز الدولة، مثل ‎+965 5000 0001، أو اختر البلد.',
-  too_big: 'القيمة أكبر أو أطول من المسموح.',
-  too_small: 'القيمة ناقصة أو أقل من المسموح.',
-  invalid_format: 'الصيغة غير صحيحة.',
-  unknown_field: 'حقل غير معروف.',
-  conflicting_fields: 'لا يمكن اختيار هاتين القيمتين معًا.',
-}
-
-const fieldNames: Readonly<Partial<Record<string, string>>> = {
-  name: 'الاسم',
-  phone: 'رقم الهاتف',
-  email: 'البريد الإلكتروني',
-  country: 'البلد',
-  region: 'المحافظة أو المنطقة الإدارية',
-  city: 'المدينة',
-  area: 'الحي أو المنطقة السكنية',
-  line1: 'القطعة والشارع والمبنى',
-  postal_code: 'الرمز البريدي',
-  recipient: 'اسم المستلم',
-  address: 'العنوان',
-  quantity: 'الكمية',
-  currency: 'العملة',
-  timezone: 'المنطقة الزمنية',
-  slug: 'الرابط',
-  items: 'المنتجات',
-  shipping_address: 'العنوان',
-  notes: 'الملاحظات',
-  subject: 'الموضوع',
-  body: 'الرسالة',
-  discount_code: 'كود الخصم',
-  payment_method: 'طريقة الدفع',
-  po_number: 'رقم أمر الشراء',
-  delivery_method_id: 'طريقة التوصيل',
-}
 
 /** What an error says to people. */
 export type Said = Pick<ServiceError, 'errors' | 'extra'> & { readonly title: string; readonly detail: string }

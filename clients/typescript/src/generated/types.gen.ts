@@ -121,7 +121,7 @@ export type AdjustInventoryRequest = {
 export type AlreadyShippedProblem = Problem & {
     code: 'already_shipped';
     status: 409;
-    title: 'Already shipped';
+    title: 'Already shipped' | 'شُحن الطلب من قبل';
     /**
      * Actions that you can take now. Only for orders
      */
@@ -334,7 +334,7 @@ export type CannotReplyProblem = Problem & {
 export type CannotUndoProblem = Problem & {
     code: 'cannot_undo';
     status: 409;
-    title: 'Cannot undo';
+    title: 'Cannot undo' | 'لا يمكن التراجع';
     /**
      * Actions that you can take now. Only for orders
      */
@@ -2110,7 +2110,7 @@ export type CustomerAnonymizedEvent = EventEnvelope & {
 export type CustomerAnonymizedProblem = Problem & {
     code: 'customer_anonymized';
     status: 409;
-    title: 'Customer anonymized';
+    title: 'Customer anonymized' | 'حُذفت بيانات العميل';
 };
 
 /**
@@ -2172,7 +2172,7 @@ export type CustomerMergedEvent = EventEnvelope & {
 export type CustomerNotFoundProblem = Problem & {
     code: 'customer_not_found';
     status: 422;
-    title: 'Customer not found';
+    title: 'Customer not found' | 'العميل غير موجود';
 };
 
 export type CustomerNote = {
@@ -3516,7 +3516,7 @@ export type InvalidTokenProblem = Problem & {
 export type InvalidTransitionProblem = Problem & {
     code: 'invalid_transition';
     status: 409;
-    title: 'Action not possible';
+    title: 'Action not possible' | 'الإجراء غير ممكن';
     /**
      * Actions that you can take now. Only for orders
      */
@@ -4326,7 +4326,7 @@ export type MintTokenRequest = {
 export type MoreThanDueProblem = Problem & {
     code: 'more_than_due';
     status: 422;
-    title: 'More than is due';
+    title: 'More than is due' | 'أكثر من المستحق';
     due?: number;
     errors?: Array<FieldProblem & {
         due?: number;
@@ -6636,7 +6636,7 @@ export type QuantityLimitProblem = Problem & {
 export type QuantityRequiredProblem = Problem & {
     code: 'quantity_required';
     status: 422;
-    title: 'Quantity required';
+    title: 'Quantity required' | 'الكمية مطلوبة';
     available?: number;
     /**
      * Actions that you can take now. Only for orders
@@ -7121,7 +7121,7 @@ export type RefundOrderRequest = {
 export type RefundRequiredProblem = Problem & {
     code: 'refund_required';
     status: 409;
-    title: 'Refund required';
+    title: 'Refund required' | 'رد المبلغ مطلوب';
     /**
      * Actions that you can take now. Only for orders
      */

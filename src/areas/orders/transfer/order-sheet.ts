@@ -95,6 +95,8 @@ export const orderSheet: Sheet<OrderOutput, Item> = {
     'payment_kind',
     'subtotal_amount',
     'allowed_actions',
+    'next_action',
+    'customer_phone_e164',
     'came_back_amount',
     'due_amount',
     'overpaid_amount',

@@ -34,23 +34,21 @@ export const draftOf = (person: string, form: string) => {
 }
 
 /**
- * The idempotency key for what a form sends. Sent again after a lost answer, the same input is done once; other input is another
- * attempt.
+ * The idempotency key for what a form sends, and what else the request had with it. Sent again after a lost answer, the same
+ * input is done once, also if the thing has changed by it; other input is another attempt.
  */
 export const attemptOf = (person: string, form: string) => {
   const kept = draftOf(person, `${form} attempt`)
-  return {
-    keyFor(input: object): string {
-      const text = JSON.stringify(input)
-      const last = kept.get()
-      const key = last['input'] === text ? last['key'] : undefined
-      if (key !== undefined) return key
-      const next = crypto.randomUUID()
-      kept.set({ input: text, key: next })
-      return next
-    },
-    clear: kept.clear,
+  const attemptAt = (input: object, version = '') => {
+    const text = JSON.stringify(input)
+    const last = kept.get()
+    const key = last['input'] === text ? last['key'] : undefined
+    if (key !== undefined) return { key, version: last['version'] ?? '' }
+    const next = { key: crypto.randomUUID(), version }
+    kept.set({ input: text, ...next })
+    return next
   }
+  return { attemptAt, keyFor: (input: object): string => attemptAt(input).key, clear: kept.clear }
 }
 
 /** The texts of a JSON object. Of anything else none: an older version, or another script, may have written it. */

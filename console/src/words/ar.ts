@@ -1,4 +1,5 @@
 import { home } from './ar/home.ts'
+import { order } from './ar/order.ts'
 import type { Words } from './en.ts'
 import { plural } from './plural.ts'
 
@@ -82,6 +83,7 @@ export const ar: Words = {
     count_capped: (count) => `أكثر من ${count}`,
   },
   home,
+  order,
   orders: {
     empty: 'ستظهر طلباتك هنا',
     empty_text: 'تأتي من متجرك الإلكتروني ومن قنواتك ومما تُدخله بنفسك.',

@@ -1,4 +1,5 @@
 import { home } from './en/home.ts'
+import { order } from './en/order.ts'
 import { plural } from './plural.ts'
 
 export const en = {
@@ -74,6 +75,7 @@ export const en = {
     count_capped: (count: string) => `More than ${count}`,
   },
   home,
+  order,
   orders: {
     empty: 'Your orders will be here',
     empty_text: 'They come from your storefront, your channels and what you enter yourself.',

@@ -1,26 +1,30 @@
-import '@mantine/core/styles/Breadcrumbs.css'
 import '@mantine/core/styles/Grid.css'
 import '@mantine/core/styles/Table.css'
-import { Anchor, Card, Grid, Group, Stack, Text, Title } from '@mantine/core'
-import { getOrder, type Order } from '@merchant-commerce/client'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Alert, Anchor, Button, Grid, Group, Stack, Text } from '@mantine/core'
+import type { OrderWithIncluded } from '@merchant-commerce/client'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { Heading } from '../../parts/heading.tsx'
+import { Money } from '../../parts/money.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
 import { Payment, Stage } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
-import { clientOf } from '../../service/client.ts'
+import { usePart } from '../../parts/use-part.ts'
+import { useLiveOrders } from '../../service/live.ts'
+import { problemsOf } from '../../service/problems.ts'
 import { queries } from '../../service/queries.ts'
 import { useStore } from '../../service/store.ts'
 import { nameOf, useWords } from '../../words/words.tsx'
+import type { Action } from './action-form.tsx'
+import { ActionsBar } from './actions-bar.tsx'
+import { CustomerCard } from './customer-card.tsx'
+import { DetailsCard } from './details-card.tsx'
+import { Payments, Shipments } from './goods-and-money.tsx'
 import { OrderItems } from './order-items.tsx'
-
-const orderQuery = (store: string, number: string) =>
-  queryOptions({
-    queryKey: [store, 'order', number],
-    queryFn: ({ signal }) => getOrder({ client: clientOf(store), signal, path: { order_id: `number:${number}` } }),
-  })
+import { orderQuery } from './order-query.ts'
+import { Timeline } from './timeline.tsx'
+import { type Changed, useChange } from './use-change.ts'
 
 export function prepare({ slug = '', number = '' }: Readonly<Record<string, string>>) {
   void queries.prefetchQuery(orderQuery(slug, number))
@@ -30,6 +34,7 @@ export default function OrderScreen() {
   const words = useWords()
   const { slug } = useStore()
   const { number = '' } = useParams({ strict: false })
+  useLiveOrders()
   const { data: order, error, refetch } = useQuery(orderQuery(slug, number))
   if (error && !order) return <Failed isPage error={error} retry={() => void refetch()} />
   return (
@@ -49,84 +54,89 @@ export default function OrderScreen() {
           <Text size="sm" c="dimmed">
             <Time at={order.created_at} />
             {order.hold_reason !== null && ` · ${nameOf(words.hold_reason, order.hold_reason)}`}
+            {order.cancel_reason !== null && ` · ${words.order.refused}`}
+            {order.contact_attempts > 0 && ` · ${words.order.attempts(order.contact_attempts)}`}
           </Text>
         )}
       </Stack>
-      {order ? <Details order={order} /> : <Loading />}
+      {order ? <Opened key={order.id} order={order} /> : <Loading />}
     </Stack>
   )
 }
 
-function Details({ order }: { readonly order: Order }) {
-  const words = useWords()
-  return (
-    <Grid>
-      <Grid.Col span={{ base: 12, md: 8 }}>
-        <OrderItems order={order} />
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 4 }}>
-        <Card>
-          <Title order={2} mb="sm">
-            {words.orders.customer}
-          </Title>
-          <Stack gap="sm">
-            <Text fw={500}>
-              <bdi>{order.customer_name}</bdi>
-            </Text>
-            {order.customer_phone !== null && (
-              <Fact name={words.orders.phone}>
-                <Anchor href={`tel:${order.customer_phone}`} size="sm">
-                  <bdi dir="ltr">{order.customer_phone}</bdi>
-                </Anchor>
-              </Fact>
-            )}
-            {order.shipping_address !== null && (
-              <Fact name={words.orders.address}>
-                <bdi className="lines">{order.shipping_address}</bdi>
-              </Fact>
-            )}
-            {order.payment_method !== null && (
-              <Fact name={words.orders.payment_method}>
-                <PaymentMethod {...order} />
-              </Fact>
-            )}
-            {order.po_number !== null && (
-              <Fact name={words.orders.po_number}>
-                <bdi>{order.po_number}</bdi>
-              </Fact>
-            )}
-            {order.notes !== null && (
-              <Fact name={words.orders.notes}>
-                <bdi className="lines">{order.notes}</bdi>
-              </Fact>
-            )}
-            {order.tags.length > 0 && <Fact name={words.orders.tags}>{order.tags.join(' · ')}</Fact>}
-          </Stack>
-        </Card>
-      </Grid.Col>
-    </Grid>
-  )
-}
+/** What was just done, and what follows from it. */
+type Done = { readonly name: string; readonly suggestedRefund: number }
 
-/** What it means, and for what is not cash also what the store calls it. */
-function PaymentMethod({ payment_kind: kind, payment_method: method }: Pick<Order, 'payment_kind' | 'payment_method'>) {
-  const words = useWords().payment_kind
-  if (kind === null || kind === 'other') return <bdi>{method}</bdi>
-  if (kind === 'cash_on_delivery') return words[kind]
+function Opened({ order }: { readonly order: OrderWithIncluded }) {
+  const { order: words, states } = useWords()
+  const [opened, setOpened] = useState<Action | null>(null)
+  const [done, setDone] = useState<Done | null>(null)
+  const Drawer = usePart(() => import('./action-drawer.tsx'), opened !== null)
+  const { mutate, isPending, error, reset } = useChange(order)
+  const onDone = (name: string) => (answer: Changed) => {
+    setOpened(null)
+    setDone({ name, suggestedRefund: answer.suggested_refund?.total_amount ?? 0 })
+  }
+  const open = (action: Action) => {
+    reset()
+    setDone(null)
+    setOpened(action)
+  }
+  const take = (action: Action) => {
+    setDone(null)
+    mutate({ ...action, body: {} }, { onSuccess: onDone(action.name) })
+  }
+  const { whole } = problemsOf(error, [], states.no_answer)
+  const refund = order.actions?.find(({ name }) => name === 'refunds')
   return (
     <>
-      {words[kind]} · <bdi>{method}</bdi>
+      <ActionsBar order={order} take={take} open={open} isBusy={isPending} />
+      <div aria-live="polite">
+        {whole !== null && (
+          <Alert color="red" withCloseButton closeButtonLabel={words.cancel} onClose={reset} dir="auto">
+            {whole}
+          </Alert>
+        )}
+        {done && (
+          <Alert color="green" withCloseButton closeButtonLabel={words.cancel} onClose={() => setDone(null)}>
+            <Group gap="sm">
+              <Text size="sm">{nameOf(words.done, done.name)}</Text>
+              {done.suggestedRefund > 0 && refund && (
+                <>
+                  <Text size="sm">
+                    {words.suggested_refund} <Money amount={done.suggestedRefund} withCurrency />
+                  </Text>
+                  <Button variant="default" onClick={() => open(refund)}>
+                    {words.actions.refunds}
+                  </Button>
+                </>
+              )}
+            </Group>
+          </Alert>
+        )}
+        {order.reservation === 'released' && <Alert color="yellow">{words.released}</Alert>}
+      </div>
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Stack gap="md">
+            <OrderItems order={order} />
+            <Payments order={order} open={open} />
+            <Shipments order={order} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack gap="md">
+            <CustomerCard order={order} />
+            <DetailsCard order={order} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Timeline order={order} />
+        </Grid.Col>
+      </Grid>
+      {opened && Drawer && (
+        <Drawer order={order} action={opened} close={() => setOpened(null)} onDone={onDone(opened.name)} />
+      )}
     </>
   )
 }
-
-const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div>
-    <Text size="xs" c="dimmed">
-      {name}
-    </Text>
-    <Text size="sm" component="div">
-      {children}
-    </Text>
-  </div>
-)

@@ -1,0 +1,90 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/NativeSelect.css'
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import type { OrderWithIncluded } from '@merchant-commerce/client'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { draftOf } from '../../service/kept.ts'
+import { problemsOf } from '../../service/problems.ts'
+import { me } from '../../service/queries.ts'
+import { useStore } from '../../service/store.ts'
+import { useWords } from '../../words/words.tsx'
+import { ChangesSince } from './changes-since.tsx'
+import { bodyOf, type Field, fieldsOf, type Form, initialOf, type Typed } from './form-fields.ts'
+import { FormField } from './form-field.tsx'
+import { type Changed, useChange } from './use-change.ts'
+
+export type Action = { readonly name: string; readonly path: string; readonly form: Form }
+
+type Props = {
+  readonly order: OrderWithIncluded
+  readonly action: Action
+  readonly submit: string
+  readonly isDangerous?: boolean
+  /** Whether the order still allows it. */
+  readonly isPossible?: boolean
+  readonly onDone: (answer: Changed) => void
+}
+
+/** The form of an action as the order offers it. What is typed is kept until it is sent. */
+export function ActionForm({ order, action, submit, isDangerous = false, isPossible = true, onDone }: Props) {
+  const { order: words, states } = useWords()
+  const { slug, currency_exponent: decimals } = useStore()
+  const { data: person } = useQuery(me)
+  // The form as it was opened: what is left of the order may change meanwhile, and what was typed may not.
+  const [fields] = useState<readonly Field[]>(() => fieldsOf(action.form))
+  const draft = draftOf(person?.id ?? '', `${slug} ${action.path}`)
+  const [typed, setTyped] = useState<Typed>(() => ({ ...initialOf(fields), ...draft.get() }))
+  const { mutate, isPending, error } = useChange(order)
+  const { byField, whole } = problemsOf(error, fieldNamesOf(fields), states.no_answer)
+  const type = (name: string, value: string) => {
+    const next = { ...typed, [name]: value }
+    setTyped(next)
+    draft.set(next)
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        mutate(
+          { ...action, body: bodyOf(fields, typed, decimals) },
+          {
+            onSuccess(answer) {
+              draft.clear()
+              setTyped(initialOf(fields))
+              onDone(answer)
+            },
+          },
+        )
+      }}
+    >
+      <Stack gap="md">
+        <ChangesSince order={order}>{isPossible ? words.send_again : words.gone}</ChangesSince>
+        {whole !== null && (
+          <Alert color="red" role="alert" dir="auto">
+            {whole}
+          </Alert>
+        )}
+        {fields.map((field) => (
+          <FormField key={field.name} field={field} typed={typed} type={type} problems={byField} />
+        ))}
+        <Group justify="flex-end">
+          <Button type="submit" loading={isPending} color={isDangerous ? 'red' : undefined} disabled={!isPossible}>
+            {submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Those of the form, and of each of its items. */
+const fieldNamesOf = (fields: readonly Field[]): readonly string[] =>
+  fields.flatMap(({ name, kind }) =>
+    kind.is === 'items'
+      ? [name, ...kind.lines.flatMap((_line, nth) => ['', '.quantity', '.position'].map((part) => `${name}.${nth}${part}`))]
+      : [name],
+  )

@@ -1,0 +1,117 @@
+import { Checkbox, NativeSelect, Stack, Table, Text, Textarea, TextInput } from '@mantine/core'
+import { useStore } from '../../service/store.ts'
+import { nameOf, useWords } from '../../words/words.tsx'
+import { type Field, itemField, type Line, sentLines, type Typed } from './form-fields.ts'
+
+type Props = {
+  readonly field: Field
+  readonly typed: Typed
+  readonly type: (name: string, value: string) => void
+  readonly problems: ReadonlyMap<string, string>
+}
+
+/** A field of an action's form, drawn by what it takes. Its label is the word for its name. */
+export function FormField({ field: { name, kind, isRequired }, typed, type, problems }: Props) {
+  const words = useWords()
+  const { currency } = useStore()
+  const value = typed[name] ?? ''
+  const label = nameOf(words.order.fields, name)
+  const common = {
+    label,
+    required: isRequired,
+    error: problems.get(name),
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) => type(name, event.currentTarget.value),
+  }
+  switch (kind.is) {
+    case 'items':
+      return <Items name={name} lines={kind.lines} typed={typed} type={type} problems={problems} />
+    case 'choice':
+      return (
+        <NativeSelect
+          {...common}
+          value={value}
+          data={[
+            { value: '', label: words.order.choose },
+            ...kind.values.map((each) => ({ value: each, label: nameOf(words.hold_reason, each) })),
+          ]}
+        />
+      )
+    case 'yes_no':
+      return (
+        <Checkbox
+          label={label}
+          error={common.error}
+          checked={value === 'true'}
+          onChange={(event) => type(name, String(event.currentTarget.checked))}
+        />
+      )
+    case 'amount':
+      return (
+        <TextInput
+          {...common}
+          value={value}
+          inputMode="decimal"
+          dir="ltr"
+          className="figures"
+          leftSection={<span className="dimmed">{currency}</span>}
+          leftSectionWidth={46}
+          leftSectionPointerEvents="none"
+        />
+      )
+    case 'long_text':
+      return <Textarea {...common} value={value} dir="auto" autosize minRows={2} maxRows={8} size="xs" />
+    case 'link':
+      return <TextInput {...common} value={value} type="url" dir="ltr" placeholder="https://" />
+    case 'text':
+      return <TextInput {...common} value={value} dir="auto" />
+  }
+}
+
+type ItemsProps = Omit<Props, 'field'> & { readonly name: string; readonly lines: readonly Line[] }
+
+/** How many of each item. The service counts the lines that were sent: each problem goes back to the item that it is about. */
+function Items({ name, lines, typed, type, problems }: ItemsProps) {
+  const words = useWords().order
+  const sent = sentLines(name, lines, typed)
+  const problemAt = (position: number) => {
+    const nth = sent.findIndex((line) => line.position === position)
+    return ['.quantity', '.position', ''].map((part) => problems.get(`${name}.${nth}${part}`)).find((text) => text)
+  }
+  return (
+    <Stack gap={4} role="group" aria-label={words.fields.items}>
+      <Text size="xs" fw={500}>
+        {words.fields.items}
+      </Text>
+      <Table withRowBorders={false} verticalSpacing={4} horizontalSpacing={0}>
+        <Table.Tbody>
+          {lines.map(({ position, title, left }) => (
+            <Table.Tr key={position}>
+              <Table.Td>
+                <bdi>{title}</bdi>
+              </Table.Td>
+              <Table.Td w={150}>
+                <TextInput
+                  type="number"
+                  min={0}
+                  max={left}
+                  aria-label={`${title}: ${words.units(left)}`}
+                  error={problemAt(position)}
+                  value={typed[itemField(name, position)] ?? ''}
+                  onChange={(event) => type(itemField(name, position), event.currentTarget.value)}
+                  rightSection={<span className="dimmed figures">{words.of(left)}</span>}
+                  rightSectionWidth={64}
+                  rightSectionPointerEvents="none"
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {problems.get(name) !== undefined && (
+        <Text size="xs" c="red" role="alert">
+          {problems.get(name)}
+        </Text>
+      )}
+    </Stack>
+  )
+}

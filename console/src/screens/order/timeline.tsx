@@ -1,0 +1,57 @@
+import { Button, Card, Stack, Title } from '@mantine/core'
+import { listOrderEvents, type OrderWithIncluded } from '@merchant-commerce/client'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { clientOf } from '../../service/client.ts'
+import { useStore } from '../../service/store.ts'
+import { useWords } from '../../words/words.tsx'
+import { ActionForm } from './action-form.tsx'
+import { EventLine } from './event-line.tsx'
+
+/** What happened, newest first, and a note for the team. */
+export function Timeline({ order }: { readonly order: OrderWithIncluded }) {
+  const { order: words } = useWords()
+  const { slug } = useStore()
+  const note = order.actions?.find(({ name }) => name === 'notes')
+  const older = useInfiniteQuery({
+    // Where those of the order end, which moves with each new one.
+    queryKey: [slug, 'order', String(order.number), 'older', order.events_cursor],
+    queryFn: ({ signal, pageParam }) =>
+      listOrderEvents({
+        client: clientOf(slug),
+        signal,
+        path: { order_id: order.id },
+        query: { cursor: pageParam, limit: 50 },
+      }),
+    initialPageParam: order.events_cursor ?? '',
+    getNextPageParam: ({ meta }) => meta.next_cursor,
+    enabled: false,
+  })
+  const pages = older.data?.pages ?? []
+  const hasOlder = pages.length > 0 ? older.hasNextPage : order.events_cursor !== null
+  return (
+    <Card>
+      <Title order={2} mb="sm">
+        {words.timeline}
+      </Title>
+      <Stack gap="md">
+        {note && <ActionForm order={order} action={note} submit={words.actions.notes} onDone={() => {}} />}
+        <Stack gap="md" component="ol" className="timeline">
+          {[...(order.events ?? []), ...pages.flatMap(({ data }) => data)].map((event) => (
+            <li key={event.id}>
+              <EventLine event={event} />
+            </li>
+          ))}
+        </Stack>
+        {hasOlder && (
+          <Button
+            variant="default"
+            loading={older.isFetching}
+            onClick={() => void (pages.length > 0 ? older.fetchNextPage() : older.refetch())}
+          >
+            {words.older}
+          </Button>
+        )}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,3 +1,4 @@
+import './list.css'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import IconColumns3 from '@tabler/icons-react/icons/IconColumns3'

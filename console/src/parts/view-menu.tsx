@@ -1,8 +1,8 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useWords } from '../words/words.tsx'
-import { maxViewName } from './own-views.ts'
 import { type Behind, Popped } from './popped.tsx'
+import { maxViewName } from './view-list.ts'
 
 type Props = Behind & {
   readonly label: string

@@ -57,6 +57,7 @@ test('home costs two requests, and each figure leads to what it counts', async (
       await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
       await page.getByText(new RegExp(`^${count} orders?$`)).waitFor()
       await page.goBack()
+      await page.locator('.week').waitFor()
     }
     await page.getByRole('link', { name: /^Cash to receive/ }).click()
     await page.getByText('Payment method: Cash on delivery').waitFor()
@@ -95,7 +96,7 @@ test('one search finds screens, actions, orders, customers and products', async 
     await type('Zoë')
     await page.getByRole('dialog').getByText('Zoë Carter').last().click()
     await page.waitForURL(/orders\?customer_id=/)
-    await page.getByText('Customer: the one you chose').waitFor()
+    await page.getByText('Customer: Zoë Carter').waitFor()
     await rows(page).first().waitFor()
     await type('zzzz')
     await page.getByRole('dialog').getByText('Nothing found').waitFor()
@@ -204,7 +205,11 @@ test('a merchant finds an order with the keyboard alone, and comes back to the p
     )
     await page.reload()
     await rows(page).nth(3).waitFor()
-    expect(requests.splice(0).toSorted(), 'one for the person, one for the list').toEqual(['/api/me', '/api/orders'])
+    expect(requests.splice(0).toSorted(), 'one for the person, one for the list, one for the counts').toEqual([
+      '/api/me',
+      '/api/orders',
+      '/api/orders/counts',
+    ])
     await page.getByRole('link', { name: 'Next page' }).press('Enter')
     await page.waitForURL(/cursor=/)
     await page.keyboard.press('/')

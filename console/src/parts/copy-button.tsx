@@ -10,7 +10,13 @@ export function Copy({ text, what }: { readonly text: string; readonly what: str
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
-        <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label={copied ? words.copied : words.copy_of(what)}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          onClick={copy}
+          aria-label={copied ? words.copied : words.copy_of(what)}
+        >
           {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
         </ActionIcon>
       )}

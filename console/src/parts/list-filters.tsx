@@ -1,76 +1,57 @@
-import { Button, Checkbox, Group, Pill, Popover, Stack } from '@mantine/core'
+import { Button, Group, Pill } from '@mantine/core'
 import IconFilter from '@tabler/icons-react/icons/IconFilter'
-import { useWords, type Words } from '../words/words.tsx'
-import { type Address, changed, chosenOf, toggled } from './list-address.ts'
+import { useWords } from '../words/words.tsx'
+import { type Address, changed } from './list-address.ts'
+import { type Filter, parametersOf } from './list-filter.ts'
+import { useSaid } from './said-filters.ts'
+import { useMenu } from './use-menu.ts'
 
-type Filter = {
-  readonly name: string
-  readonly title: (words: Words) => string
-  readonly values?: (words: Words) => Readonly<Record<string, string>>
-  readonly said?: (words: Words) => string
-}
+/** Goes to another address, or to one made of the newest: two fields can change in one moment. */
+export type Go = (next: Address | ((now: Address) => Address), replace?: boolean) => void
 
 type Props = {
-  readonly filters: readonly Filter[]
+  readonly filters: readonly Filter<never>[]
   readonly address: Address
-  readonly go: (next: Address) => void
+  readonly go: Go
+  readonly customer: string | undefined
 }
 
-/** One menu with all filters; what is chosen is said beside it. */
-export function ListFilters({ filters, address, go }: Props) {
-  const words = useWords()
-  const chosen = filters.flatMap(({ name, title, values, said }) =>
-    chosenOf(address, name).map((value) => ({
-      name,
-      value,
-      text: `${title(words)}: ${values?.(words)[value] ?? said?.(words) ?? value}`,
-    })),
+/** One menu with all filters. */
+export function FilterButton(props: Props) {
+  const words = useWords().list
+  const { Menu, isPressed, toButton } = useMenu(() => import('./filter-menu.tsx'), { waits: true })
+  const button = (
+    <Button variant="default" leftSection={<IconFilter size={14} aria-hidden />} {...toButton}>
+      {words.filter}
+    </Button>
   )
-  const none = Object.fromEntries(filters.map(({ name }) => [name, undefined]))
+  return Menu ? <Menu {...props} isOpen={isPressed} button={button} /> : button
+}
+
+/** What is chosen, each with a way to remove it. */
+export function Chips({ filters, address, go, customer }: Props) {
+  const words = useWords().list
+  const said = useSaid(address, customer)
+  const chosen = filters.flatMap((filter) => said(filter))
+  if (chosen.length === 0) return null
+  const none = Object.fromEntries(filters.flatMap(parametersOf).map((name) => [name, undefined]))
   return (
     <Group gap="xs">
-      <Popover position="bottom-start" shadow="md" width={260} trapFocus returnFocus>
-        <Popover.Target>
-          <Button variant="default" leftSection={<IconFilter size={14} aria-hidden />}>
-            {words.list.filter}
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown mah={420} className="scrolls" aria-label={words.list.filter}>
-          <Stack gap="md">
-            {filters.map(
-              ({ name, title, values }) =>
-                values && (
-                  <Checkbox.Group
-                    key={name}
-                    label={title(words)}
-                    value={[...chosenOf(address, name)]}
-                    onChange={(next) => go(changed(address, { [name]: next.join(',') }))}
-                  >
-                    <Stack gap={6} mt={6}>
-                      {Object.entries(values(words)).map(([value, text]) => (
-                        <Checkbox key={value} value={value} label={text} size="xs" />
-                      ))}
-                    </Stack>
-                  </Checkbox.Group>
-                ),
-            )}
-          </Stack>
-        </Popover.Dropdown>
-      </Popover>
-      {chosen.map(({ name, value, text }) => (
+      {chosen.map(({ name, text, chip }) => (
         <Pill
-          key={`${name} ${value}`}
+          key={name}
           size="md"
+          maw="100%"
           withRemoveButton
-          removeButtonProps={{ 'aria-label': words.list.remove(text), tabIndex: 0, 'aria-hidden': false }}
-          onRemove={() => go(toggled(address, name, value))}
+          removeButtonProps={{ 'aria-label': words.remove(text), tabIndex: 0, 'aria-hidden': false }}
+          onRemove={() => go((now) => changed(now, { [name]: undefined }))}
         >
-          {text}
+          <bdi>{chip}</bdi>
         </Pill>
       ))}
       {chosen.length > 1 && (
-        <Button variant="subtle" size="compact-sm" onClick={() => go(changed(address, none))}>
-          {words.list.clear}
+        <Button variant="subtle" size="compact-sm" onClick={() => go((now) => changed(now, none))}>
+          {words.clear}
         </Button>
       )}
     </Group>

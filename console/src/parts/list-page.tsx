@@ -1,53 +1,66 @@
+import './list.css'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useHotkeys } from '@mantine/hooks'
+import IconColumns3 from '@tabler/icons-react/icons/IconColumns3'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useStore } from '../service/store.ts'
 import { useWords } from '../words/words.tsx'
-import { type Address, addressOf } from './list-address.ts'
-import { type ListDescription, listQuery } from './list-description.ts'
-import { ListFilters } from './list-filters.tsx'
+import { type Address, allOf, isSame } from './list-address.ts'
+import { type Column, knownAddress, type ListDescription, listQuery } from './list-description.ts'
+import { Chips, FilterButton, type Go } from './list-filters.tsx'
+import { Pages } from './list-pages.tsx'
+import { useListPlace } from './list-place.ts'
 import { ListSearch } from './list-search.tsx'
 import { ListRows, ListTable } from './list-table.tsx'
+import { ListTabs } from './list-tabs.tsx'
 import { Failed, Loading, Told } from './states.tsx'
+import { useIsPhone } from './use-is-phone.ts'
+import { useMenu } from './use-menu.ts'
 
-export function ListPage<Row extends { readonly id: string }, Query extends object>({
-  list,
-}: {
-  readonly list: ListDescription<Row, Query>
-}) {
+export function ListPage<Row extends { readonly id: string }>({ list }: { readonly list: ListDescription<Row> }) {
   const words = useWords()
   const store = useStore()
   const navigate = useNavigate()
-  const address = addressOf(
-    useSearch({ strict: false }),
-    list.filters.map(({ name }) => name),
-  )
+  const address = knownAddress(list, useSearch({ strict: false }))
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(listQuery(list, store.slug, address))
-  const go = (next: Address, replace = false) => void navigate({ to: '.', search: next, replace })
+  const go: Go = (next, replace = false) =>
+    void navigate({
+      to: '.',
+      search: typeof next === 'function' ? (now: Address) => next(knownAddress(list, now)) : next,
+      replace,
+    })
   const rows = data?.data ?? []
-  const isNarrow = Object.keys(address).some((name) => name !== 'sort' && name !== 'cursor')
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const { leave } = useListPlace(store.slug, list.name, address, data !== undefined && !isPlaceholderData)
+  const isNarrow = !isSame(address, allOf(address))
+  const isPhone = useIsPhone()
   const pathOf = (row: Row) => `/${store.slug}${list.path(row)}`
-  const shown = { list, rows, address, go, pathOf, isStale: isPlaceholderData }
+  const shown = { list, rows, address, go, pathOf, leave, isStale: isPlaceholderData }
+  const filters = {
+    filters: list.filters,
+    address,
+    go,
+    customer: isPlaceholderData ? undefined : customerIn(list, rows),
+  }
   return (
     <Stack gap="md">
-      <Group justify="space-between" align="baseline">
-        <Group gap="sm" align="baseline">
-          <Title order={1}>{words.screens[list.name]}</Title>
-          {data && rows.length > 0 && (
-            <Text size="sm" c="dimmed" aria-live="polite">
-              {data.meta.total_is_capped
-                ? words.list.count_capped(list.count(words, data.meta.total - 1))
-                : list.count(words, data.meta.total)}
-            </Text>
-          )}
-        </Group>
+      <Group gap="sm" align="baseline">
+        <Title order={1}>{words.screens[list.name]}</Title>
+        {data && rows.length > 0 && (
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {data.meta.total_is_capped
+              ? words.list.count_capped(list.count(words, data.meta.total - 1))
+              : list.count(words, data.meta.total)}
+          </Text>
+        )}
       </Group>
+      <ListTabs list={list} address={address} />
       <Group gap="sm" align="flex-start">
         <ListSearch address={address} go={go} placeholder={list.placeholder(words)} />
-        <ListFilters filters={list.filters} address={address} go={go} />
+        <FilterButton {...filters} />
+        {!isPhone && <ColumnsButton columns={list.columns} address={address} go={go} />}
       </Group>
+      <Chips {...filters} />
       {error && !data ? (
         <Failed error={error} retry={() => void refetch()} />
       ) : !data ? (
@@ -55,7 +68,7 @@ export function ListPage<Row extends { readonly id: string }, Query extends obje
       ) : rows.length === 0 ? (
         isNarrow ? (
           <Told title={words.list.nothing_found} text={words.list.nothing_found_text}>
-            <Button variant="default" onClick={() => go({})}>
+            <Button variant="default" onClick={() => go(allOf)}>
               {words.list.clear}
             </Button>
           </Told>
@@ -71,6 +84,29 @@ export function ListPage<Row extends { readonly id: string }, Query extends obje
   )
 }
 
+/** The name of the customer whose rows these are. */
+function customerIn<Row extends { readonly id: string }>({ filters }: ListDescription<Row>, [row]: readonly Row[]) {
+  const filter = filters.find(({ kind }) => kind === 'customer')
+  return row && filter?.kind === 'customer' ? filter.nameIn(row) : undefined
+}
+
+type ColumnsProps = {
+  readonly columns: readonly [Column<never>, ...Column<never>[]]
+  readonly address: Address
+  readonly go: Go
+}
+
+function ColumnsButton(props: ColumnsProps) {
+  const words = useWords().list
+  const { Menu, isPressed, toButton } = useMenu(() => import('./columns-menu.tsx'), { waits: true })
+  const button = (
+    <Button variant="default" leftSection={<IconColumns3 size={14} aria-hidden />} {...toButton}>
+      {words.columns}
+    </Button>
+  )
+  return Menu ? <Menu {...props} isOpen={isPressed} button={button} /> : button
+}
+
 type EmptyProps = { readonly title: string; readonly text: string; readonly start: { text: string; path: string } }
 
 function Empty({ title, text, start }: EmptyProps) {
@@ -79,49 +115,6 @@ function Empty({ title, text, start }: EmptyProps) {
     <Told title={title} text={text}>
       <Button renderRoot={(props) => <Link to={`/${slug}${start.path}`} {...props} />}>{start.text}</Button>
     </Told>
-  )
-}
-
-declare module '@tanstack/react-router' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface adds to that of the library
-  interface HistoryState {
-    /** How many entries of the browser's history one comes back through to the first page. */
-    readonly pagesBefore?: number
-  }
-}
-
-type PagesProps = { readonly address: Address; readonly next: string | null }
-
-/** Each page is an address, so the browser's own way back works too. */
-function Pages({ address, next }: PagesProps) {
-  const words = useWords().list
-  const { history } = useRouter()
-  const before = useLocation({ select: ({ state }) => state.pagesBefore ?? 0 })
-  const { cursor, ...first } = address
-  if (cursor === undefined && next === null) return null
-  return (
-    <Group justify="flex-end" component="nav" aria-label={words.pages}>
-      {cursor !== undefined &&
-        (before > 0 ? (
-          <Button variant="default" onClick={() => history.back()}>
-            {words.previous}
-          </Button>
-        ) : (
-          <Button variant="default" renderRoot={(props) => <Link to="." search={first} {...props} />}>
-            {words.first}
-          </Button>
-        ))}
-      {next !== null && (
-        <Button
-          variant="default"
-          renderRoot={(props) => (
-            <Link to="." search={{ ...first, cursor: next }} state={{ pagesBefore: before + 1 }} {...props} />
-          )}
-        >
-          {words.next}
-        </Button>
-      )}
-    </Group>
   )
 }
 

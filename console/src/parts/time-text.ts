@@ -25,6 +25,27 @@ export function timeText(at: string, now: number, language: Language, timeZone: 
 export const dayText = (at: Date, language: Language, timeZone: string): string =>
   new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', day: 'numeric', month: 'long', timeZone }).format(at)
 
+/** The day of the store, such as `2026-11-28`, that a day or a moment of an address is; empty if it is neither. */
+export function dayIn(value: string, timeZone: string): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return value
+  const at = new Date(value)
+  if (Number.isNaN(at.getTime())) return ''
+  return new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }).format(at)
+}
+
+/** Such as `1 Nov 2026`, or as it is written in the address if it is no day. */
+export function dateText(value: string, language: Language, timeZone: string): string {
+  const at = new Date(dayIn(value, timeZone))
+  return Number.isNaN(at.getTime())
+    ? value
+    : new Intl.DateTimeFormat(localeOf(language), {
+        day: 'numeric',
+        month: 'short',
+        year: 'numeric',
+        timeZone: 'UTC',
+      }).format(at)
+}
+
 /** A date of the service, such as `Sat` and `28`. */
 export function dateTexts(date: string, language: Language): readonly [weekday: string, day: string] {
   const text = (part: Intl.DateTimeFormatOptions) =>

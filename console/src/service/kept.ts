@@ -51,6 +51,19 @@ export const attemptOf = (person: string, form: string) => {
   return { attemptAt, keyFor: (input: object): string => attemptAt(input).key, clear: kept.clear }
 }
 
+/** A view of a list that a person keeps: its name, and the query of its address. */
+export type OwnView = { readonly name: string; readonly query: string }
+
+/** A person's own views of a list of a store. */
+export const ownViewsOf = (person: string, store: string, list: string) => {
+  const key = `views ${person} ${store} ${list}`
+  return {
+    get: (): readonly OwnView[] => Object.entries(textsIn(read(key) ?? '{}')).map(([name, query]) => ({ name, query })),
+    set: (views: readonly OwnView[]) =>
+      write(key, JSON.stringify(Object.fromEntries(views.map(({ name, query }) => [name, query])))),
+  }
+}
+
 /** The texts of a JSON object. Of anything else none: an older version, or another script, may have written it. */
 function textsIn(json: string): Draft {
   try {

@@ -36,7 +36,8 @@ export function useLiveOrders(): void {
     meta: { isQuiet: true },
   })
   useEffect(() => {
-    if (data && data.changed.length > 0) void queries.invalidateQueries({ predicate: ({ queryKey: [store, name] }) => store === slug && isOfOrders(name) })
+    if (data && data.changed.length > 0)
+      void queries.invalidateQueries({ predicate: ({ queryKey: [store, name] }) => store === slug && isOfOrders(name) })
   }, [data, slug])
 }
 

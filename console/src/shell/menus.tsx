@@ -2,38 +2,12 @@ import { Button, Text } from '@mantine/core'
 import IconSelector from '@tabler/icons-react/icons/IconSelector'
 import IconUserCircle from '@tabler/icons-react/icons/IconUserCircle'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, useLayoutEffect, useRef, useState } from 'react'
-import { useLater } from '../parts/use-later.ts'
-import { usePart } from '../parts/use-part.ts'
+import { useMenu } from '../parts/use-menu.ts'
 import { me } from '../service/queries.ts'
 import type { Store } from '../service/store.ts'
 import { useWords } from '../words/words.tsx'
 
 // The buttons are there at once. What they open loads once the screen is there, or as soon as somebody comes near.
-
-/** A menu that loads behind its button. It opens at once if the button was pressed before. */
-function useMenu<Props>(load: () => Promise<{ readonly default: ComponentType<Props> }>) {
-  const [isNear, comeNear] = useState(false)
-  const [isPressed, press] = useState(false)
-  const isLater = useLater()
-  const Menu = usePart(load, isNear || isPressed || isLater)
-  const button = useRef<HTMLButtonElement>(null)
-  const isFocused = useRef(false)
-  // The button is another element then.
-  useLayoutEffect(() => void (isFocused.current && button.current?.focus()), [Menu === null])
-  const toLoad = {
-    onPointerEnter: () => comeNear(true),
-    onFocus() {
-      isFocused.current = true
-      comeNear(true)
-    },
-    onBlur: () => void (isFocused.current = false),
-    // Before the click, which is lost if the menu takes the place of the button in the middle of it.
-    onPointerDown: () => press(true),
-    onClick: () => press(true),
-  }
-  return { Menu, isPressed, toButton: { ref: button, ...(Menu ? {} : toLoad) } }
-}
 
 /** The store in the address, and a way to the others of the person. */
 export function StoreSwitcher({ current }: { readonly current: Store | undefined }) {

@@ -1,5 +1,6 @@
 import { home } from './ar/home.ts'
 import { order } from './ar/order.ts'
+import { list } from './ar/list.ts'
 import type { Words } from './en.ts'
 import { plural } from './plural.ts'
 
@@ -60,28 +61,7 @@ export const ar: Words = {
     recent_text: 'يتطلب هذا تسجيل دخول خلال آخر 15 دقيقة. ستعود إلى هنا، وما كتبته محفوظ.',
     reference: 'رقم مرجعي للدعم:',
   },
-  list: {
-    search: 'بحث',
-    clear_search: 'مسح البحث',
-    filter: 'تصفية',
-    clear: 'مسح الكل',
-    remove: (name) => `إزالة التصفية ${name}`,
-    pages: 'صفحات القائمة',
-    next: 'الصفحة التالية',
-    previous: 'الصفحة السابقة',
-    first: 'الصفحة الأولى',
-    nothing_found: 'لا توجد نتائج',
-    nothing_found_text: 'غيّر البحث أو التصفية.',
-    count: plural('ar', {
-      zero: 'لا طلبات',
-      one: 'طلب واحد',
-      two: 'طلبان',
-      few: '# طلبات',
-      many: '# طلبًا',
-      other: '# طلب',
-    }),
-    count_capped: (count) => `أكثر من ${count}`,
-  },
+  list,
   home,
   order,
   orders: {
@@ -111,11 +91,7 @@ export const ar: Words = {
     refunded: 'المُسترد',
     overpaid: 'مدفوع زيادة',
     due: 'المستحق',
-    something: 'عليه مبلغ مستحق',
     hold: 'التعليق',
-    chosen: 'الذي اخترته',
-    from: 'من',
-    to: 'إلى',
     phone: 'الهاتف',
     address: 'العنوان',
     notes: 'ملاحظات',

@@ -1,5 +1,6 @@
 import { home } from './en/home.ts'
 import { order } from './en/order.ts'
+import { list } from './en/list.ts'
 import { plural } from './plural.ts'
 
 export const en = {
@@ -59,21 +60,7 @@ export const en = {
     recent_text: 'This needs a sign-in in the last 15 minutes. You come back here, and what you typed is kept.',
     reference: 'Reference for support:',
   },
-  list: {
-    search: 'Search',
-    clear_search: 'Clear the search',
-    filter: 'Filter',
-    clear: 'Clear all',
-    remove: (name: string) => `Remove the filter ${name}`,
-    pages: 'Pages of the list',
-    next: 'Next page',
-    previous: 'Previous page',
-    first: 'First page',
-    nothing_found: 'Nothing matches',
-    nothing_found_text: 'Change the search or the filters.',
-    count: plural('en', { one: '# order', other: '# orders' }),
-    count_capped: (count: string) => `More than ${count}`,
-  },
+  list,
   home,
   order,
   orders: {
@@ -103,11 +90,7 @@ export const en = {
     refunded: 'Refunded',
     overpaid: 'Paid too much',
     due: 'Due',
-    something: 'Something is due',
     hold: 'Hold',
-    chosen: 'the one you chose',
-    from: 'From',
-    to: 'Until',
     phone: 'Phone',
     address: 'Address',
     notes: 'Notes',

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { attemptOf, draftOf, forgetAll, lastStore } from '../../../console/src/service/kept.ts'
+import { renamed, withView } from '../../../console/src/parts/view-list.ts'
+import { attemptOf, draftOf, forgetAll, lastStore, ownViewsOf } from '../../../console/src/service/kept.ts'
 
 /** What the console uses of a browser's storage. */
 function useStorage() {
@@ -51,4 +52,44 @@ test('a form opens empty in a browser without storage', () => {
   vi.stubGlobal('localStorage', undefined)
   draftOf('olivia', 'create-store').set({ name: 'Corner' })
   expect(draftOf('olivia', 'create-store').get()).toEqual({})
+})
+
+test('own views are kept by person, store and list, in their order, and gone after signing out', () => {
+  useStorage()
+  const views = [
+    { name: 'Salmiya', query: 'city=Salmiya' },
+    { name: 'Big ones', query: 'total_from=100&sort=-total_amount' },
+  ]
+  ownViewsOf('olivia', 'acme', 'orders').set(views)
+  expect(ownViewsOf('olivia', 'acme', 'orders').get()).toEqual(views)
+  expect(ownViewsOf('adam', 'acme', 'orders').get()).toEqual([])
+  expect(ownViewsOf('olivia', 'globex', 'orders').get()).toEqual([])
+  expect(ownViewsOf('olivia', 'acme', 'products').get()).toEqual([])
+  forgetAll()
+  expect(ownViewsOf('olivia', 'acme', 'orders').get()).toEqual([])
+})
+
+test.each(['', '{', 'null', '"Salmiya"', '{"Salmiya":1}'])('there are no own views if %j was kept', (json) => {
+  useStorage().set('console views olivia acme orders', json)
+  expect(ownViewsOf('olivia', 'acme', 'orders').get()).toEqual([])
+})
+
+test('a view of the same name is replaced in its place, its page is not kept, and there are at most 20', () => {
+  const one = withView([], 'Salmiya', { city: 'Salmiya', cursor: 'abc' }) ?? []
+  expect(one).toEqual([{ name: 'Salmiya', query: 'city=Salmiya' }])
+  const two = withView(one, 'Big ones', { total_from: '100' }) ?? []
+  expect(withView(two, 'Salmiya', { area: 'Salmiya' })).toEqual([{ name: 'Salmiya', query: 'area=Salmiya' }, two[1]])
+  const full = Array.from({ length: 20 }, (_, nth) => ({ name: `View ${nth}`, query: 'tag=vip' }))
+  expect(withView(full, 'One more', {})).toBeNull()
+  expect(withView(full, 'View 3', {})).toHaveLength(20)
+})
+
+test('a view that is renamed takes the place of the one with that name', () => {
+  const views = [
+    { name: 'Salmiya', query: 'city=Salmiya' },
+    { name: 'Big ones', query: 'total_from=100' },
+  ]
+  expect(renamed(views, 'Salmiya', 'Near')).toEqual([{ name: 'Near', query: 'city=Salmiya' }, views[1]])
+  expect(renamed(views, 'Salmiya', 'Big ones')).toEqual([{ name: 'Big ones', query: 'city=Salmiya' }])
+  expect(renamed(views, 'Salmiya', 'Salmiya')).toEqual(views)
 })

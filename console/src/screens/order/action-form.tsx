@@ -85,6 +85,9 @@ export function ActionForm({ order, action, submit, isDangerous = false, isPossi
 const fieldNamesOf = (fields: readonly Field[]): readonly string[] =>
   fields.flatMap(({ name, kind }) =>
     kind.is === 'items'
-      ? [name, ...kind.lines.flatMap((_line, nth) => ['', '.quantity', '.position'].map((part) => `${name}.${nth}${part}`))]
+      ? [
+          name,
+          ...kind.lines.flatMap((_line, nth) => ['', '.quantity', '.position'].map((part) => `${name}.${nth}${part}`)),
+        ]
       : [name],
   )

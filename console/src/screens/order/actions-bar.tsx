@@ -56,7 +56,9 @@ export function ActionsBar({ order, take, open, isBusy }: Props) {
           color="gray"
           disabled={isBusy}
           leftSection={<IconArrowBackUp size={14} className="points" aria-hidden />}
-          onClick={() => take({ name: 'undo', path: `/api/orders/${order.id}/undo`, form: { properties: {}, required: [] } })}
+          onClick={() =>
+            take({ name: 'undo', path: `/api/orders/${order.id}/undo`, form: { properties: {}, required: [] } })
+          }
         >
           {words.undo(nameOf(words.actions, order.undo_action))}
         </Button>

@@ -14,7 +14,12 @@ type Kind =
   | { readonly is: 'choice'; readonly values: readonly string[] }
   | { readonly is: 'amount' | 'yes_no' | 'text' | 'long_text' | 'link' }
 
-export type Field = { readonly name: string; readonly isRequired: boolean; readonly kind: Kind; readonly initial: string }
+export type Field = {
+  readonly name: string
+  readonly isRequired: boolean
+  readonly kind: Kind
+  readonly initial: string
+}
 
 /** What is typed into a form, by field. Of items, by field and position. */
 export type Typed = Readonly<Record<string, string>>

@@ -34,7 +34,13 @@ export function Payments({ order, open }: Props) {
                     {about.map((text, nth) => text !== null && <bdi key={nth}> · {text}</bdi>)}
                   </Text>
                   {canTakeBack && payment.kind === 'payment' && !isVoid && payment.actor?.kind !== 'key' && (
-                    <Button variant="subtle" color="gray" size="compact-xs" px={0} onClick={() => open(takeBack(order, payment.id))}>
+                    <Button
+                      variant="subtle"
+                      color="gray"
+                      size="compact-xs"
+                      px={0}
+                      onClick={() => open(takeBack(order, payment.id))}
+                    >
                       {words.take_back}
                     </Button>
                   )}

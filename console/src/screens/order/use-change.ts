@@ -54,8 +54,7 @@ export function useChange(order: OrderWithIncluded) {
       if (before) queries.setQueryData(query.queryKey, before)
     },
     onSettled() {
-      for (const shown of ['order', 'orders', 'counts'])
-        void queries.invalidateQueries({ queryKey: [slug, shown] })
+      for (const shown of ['order', 'orders', 'counts']) void queries.invalidateQueries({ queryKey: [slug, shown] })
     },
   })
 }

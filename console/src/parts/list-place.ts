@@ -1,0 +1,53 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { type Address, isSame } from './list-address.ts'
+
+// Where a person was in the lists of each store, until the page is left.
+
+type Place = {
+  readonly address: Address
+  /** The row that was opened, by its path, and how far down the list was. */
+  readonly opened?: { readonly path: string; readonly top: number }
+}
+
+const places = new Map<string, Place>()
+
+const keyOf = (store: string, list: string) => `${store} ${list}`
+
+/** The search of a list as it was shown last, for a link back to it. */
+export const lastList = (store: string, list = 'orders'): Address => places.get(keyOf(store, list))?.address ?? {}
+
+/** Keeps the place in a list, and returns to it: to the row that was opened, which gets the focus. */
+export function useListPlace(store: string, list: string, address: Address, hasRows: boolean) {
+  const key = keyOf(store, list)
+  const router = useRouter()
+  useEffect(() => {
+    const { opened, address: before = {} } = places.get(key) ?? {}
+    const isBack = isShown(before, address)
+    // The row to return to waits for the rows.
+    if (!hasRows && isBack) return
+    places.set(key, { address })
+    if (!opened || !isBack) return
+    const restore = () => {
+      const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(opened.path)}"]`)
+      if (!row) return
+      scrollTo({ top: opened.top })
+      row.focus({ preventScroll: true })
+    }
+    const frame = requestAnimationFrame(restore)
+    // The router scrolls too, at that moment: to the top, if one comes by a link.
+    const stop = router.subscribe('onRendered', restore)
+    const timer = setTimeout(stop, 300)
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+      stop()
+    }
+  }, [key, JSON.stringify(address), hasRows])
+  return {
+    /** A row is being opened. */
+    leave: (path: string) => places.set(key, { address, opened: { path, top: scrollY } }),
+  }
+}
+
+const isShown = (one: Address, other: Address) => isSame(one, other) && one['cursor'] === other['cursor']

@@ -3,7 +3,7 @@ import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/ScrollArea.css'
 import { Drawer, Popover } from '@mantine/core'
-import { cloneElement, type ReactElement, type ReactNode, useEffect, useState } from 'react'
+import { cloneElement, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useWords } from '../words/words.tsx'
 import { useIsPhone } from './use-is-phone.ts'
 
@@ -20,13 +20,19 @@ type Props = Behind & {
   readonly children: (close: () => void) => ReactNode
 }
 
+const tapMs = 400
+
 /** What a button opens: below it, on a phone from the foot of the screen. */
 export function Popped({ isOpen, button, label, width, children }: Props) {
   const words = useWords().list
   const isPhone = useIsPhone()
   const [isOpened, setOpened] = useState(false)
+  const openedAt = useRef(0)
   // Not with the first render: the focus returns only to where it is when this opens.
-  useEffect(() => setOpened(isOpen), [isOpen])
+  useEffect(() => {
+    setOpened(isOpen)
+    openedAt.current = performance.now()
+  }, [isOpen])
   const close = () => setOpened(false)
   if (isPhone)
     return (
@@ -38,7 +44,8 @@ export function Popped({ isOpen, button, label, width, children }: Props) {
         })}
         <Drawer
           opened={isOpened}
-          onClose={close}
+          // The tap that opens it can end on what is around it.
+          onClose={() => performance.now() - openedAt.current > tapMs && close()}
           position="bottom"
           size="85%"
           title={label}

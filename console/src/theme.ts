@@ -91,6 +91,9 @@ const blue: MantineColorsTuple = [
   '#1e3a8a',
 ]
 
+/** A dialog's header is no banner of the page (WAI-ARIA 1.2). */
+const plainHeader = { header: { role: 'none' } }
+
 export const theme: MantineThemeOverride = createTheme({
   colors: { gray, dark, accent, yellow: amber, orange, green, blue },
   primaryColor: 'accent',
@@ -117,7 +120,8 @@ export const theme: MantineThemeOverride = createTheme({
     Select: { defaultProps: { size: 'xs' } },
     NavLink: { styles: { root: { borderRadius: rem(6), padding: `${rem(5)} ${rem(8)}` } } },
     Tabs: { styles: { tab: { fontWeight: 500, paddingInline: rem(10) } } },
-    Modal: { defaultProps: { padding: 'lg' }, styles: { title: { fontWeight: 600 } } },
+    Modal: { defaultProps: { padding: 'lg', attributes: plainHeader }, styles: { title: { fontWeight: 600 } } },
+    Drawer: { defaultProps: { padding: 'lg', attributes: plainHeader }, styles: { title: { fontWeight: 600 } } },
     Card: { defaultProps: { withBorder: true, padding: 'lg', radius: 'md' } },
   },
 })

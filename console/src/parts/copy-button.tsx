@@ -6,7 +6,7 @@ import { useWords } from '../words/words.tsx'
 
 /** Copies a text. `what`: its name, for who cannot see it beside. */
 export function Copy({ text, what }: { readonly text: string; readonly what: string }) {
-  const words = useWords().order
+  const words = useWords().copy
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
@@ -15,7 +15,7 @@ export function Copy({ text, what }: { readonly text: string; readonly what: str
           color="gray"
           size="sm"
           onClick={copy}
-          aria-label={copied ? words.copied : words.copy_of(what)}
+          aria-label={copied ? words.copied : words.copy(what)}
         >
           {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
         </ActionIcon>

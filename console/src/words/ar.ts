@@ -1,8 +1,6 @@
 import { home } from './ar/home.ts'
-import { order } from './ar/order.ts'
 import { list } from './ar/list.ts'
 import type { Words } from './en.ts'
-import { plural } from './plural.ts'
 
 export const ar: Words = {
   service: 'Merchant Commerce',
@@ -61,9 +59,9 @@ export const ar: Words = {
     recent_text: 'يتطلب هذا تسجيل دخول خلال آخر 15 دقيقة. ستعود إلى هنا، وما كتبته محفوظ.',
     reference: 'رقم مرجعي للدعم:',
   },
+  copy: { copy: (what) => `نسخ: ${what}`, copied: 'تم النسخ' },
   list,
   home,
-  order,
   orders: {
     empty: 'ستظهر طلباتك هنا',
     empty_text: 'تأتي من متجرك الإلكتروني ومن قنواتك ومما تُدخله بنفسك.',
@@ -77,19 +75,7 @@ export const ar: Words = {
     delivery: 'التوصيل',
     total: 'الإجمالي',
     items: 'المنتجات',
-    quantity: 'الكمية',
-    price: 'السعر',
-    amount: 'المبلغ',
-    subtotal: 'المجموع الفرعي',
-    discount: 'الخصم',
-    shipping: 'التوصيل',
-    tax: 'الضريبة',
-    tax_included: 'الضريبة (ضمن السعر)',
-    adjustment: 'تعديل',
     paid: 'المدفوع',
-    came_back: 'قيمة المرتجع',
-    refunded: 'المُسترد',
-    overpaid: 'مدفوع زيادة',
     due: 'المستحق',
     hold: 'التعليق',
     phone: 'الهاتف',
@@ -97,16 +83,6 @@ export const ar: Words = {
     notes: 'ملاحظات',
     tags: 'الوسوم',
     payment_method: 'طريقة الدفع',
-    po_number: 'رقم أمر الشراء',
-    back: 'الطلبات',
-    item_count: plural('ar', {
-      zero: 'لا منتجات',
-      one: 'منتج واحد',
-      two: 'منتجان',
-      few: '# منتجات',
-      many: '# منتجًا',
-      other: '# منتج',
-    }),
   },
   order_status: { pending: 'بانتظار التأكيد', confirmed: 'مؤكد', completed: 'مكتمل', cancelled: 'ملغى' },
   payment_status: {
@@ -145,24 +121,5 @@ export const ar: Words = {
     duplicate: 'مكرر',
     customer_blocked: 'العميل محظور',
     other: 'سبب آخر',
-  },
-  roles: { owner: 'مالك', admin: 'مدير', staff: 'موظف', viewer: 'مُطّلع' },
-  start: {
-    title: 'أهلًا بك',
-    lead: 'لست عضوًا في أي متجر بعد. أنشئ متجرًا، أو اطلب من مالك متجر أن يدعوك.',
-    invitations: 'الدعوات',
-    invited: (by, role) => `يدعوك ${by} بصفة: ${role}`,
-    invited_by_nobody: (role) => `أنت مدعو بصفة: ${role}`,
-    accept: 'قبول',
-    decline: 'رفض',
-    unconfirmed: 'ستظهر هنا الدعوات المرسلة إلى بريدك بعد أن يؤكد مزوّد الهوية أنه بريدك.',
-    create: 'إنشاء متجر',
-    name: 'الاسم',
-    name_help: 'الاسم الذي يعرف به العملاء متجرك',
-    currency: 'العملة',
-    currency_help: 'عملة الأسعار والطلبات، ولا يمكن تغييرها بعد أول طلب.',
-    timezone: 'المنطقة الزمنية',
-    timezone_help: 'تحدد بداية اليوم في القوائم والتقارير',
-    choose: 'اكتب للبحث',
   },
 }

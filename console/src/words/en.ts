@@ -1,7 +1,5 @@
 import { home } from './en/home.ts'
-import { order } from './en/order.ts'
 import { list } from './en/list.ts'
-import { plural } from './plural.ts'
 
 export const en = {
   service: 'Merchant Commerce',
@@ -60,9 +58,9 @@ export const en = {
     recent_text: 'This needs a sign-in in the last 15 minutes. You come back here, and what you typed is kept.',
     reference: 'Reference for support:',
   },
+  copy: { copy: (what: string) => `Copy: ${what}`, copied: 'Copied' },
   list,
   home,
-  order,
   orders: {
     empty: 'Your orders will be here',
     empty_text: 'They come from your storefront, your channels and what you enter yourself.',
@@ -76,19 +74,7 @@ export const en = {
     delivery: 'Delivery',
     total: 'Total',
     items: 'Items',
-    quantity: 'Quantity',
-    price: 'Price',
-    amount: 'Amount',
-    subtotal: 'Subtotal',
-    discount: 'Discount',
-    shipping: 'Delivery',
-    tax: 'Tax',
-    tax_included: 'Tax, included',
-    adjustment: 'Adjustment',
     paid: 'Paid',
-    came_back: 'Came back',
-    refunded: 'Refunded',
-    overpaid: 'Paid too much',
     due: 'Due',
     hold: 'Hold',
     phone: 'Phone',
@@ -96,9 +82,6 @@ export const en = {
     notes: 'Notes',
     tags: 'Tags',
     payment_method: 'Payment method',
-    po_number: 'Purchase order',
-    back: 'Orders',
-    item_count: plural('en', { one: '# item', other: '# items' }),
   },
   order_status: { pending: 'To confirm', confirmed: 'Confirmed', completed: 'Completed', cancelled: 'Cancelled' },
   payment_status: {
@@ -137,26 +120,6 @@ export const en = {
     duplicate: 'Duplicate',
     customer_blocked: 'Customer blocked',
     other: 'Other reason',
-  },
-  roles: { owner: 'Owner', admin: 'Admin', staff: 'Staff', viewer: 'Viewer' },
-  start: {
-    title: 'Welcome',
-    lead: 'You do not belong to a store yet. Create one, or ask the owner of a store to invite you.',
-    invitations: 'Invitations',
-    invited: (by: string, role: string) => `${by} invites you as: ${role}`,
-    invited_by_nobody: (role: string) => `You are invited as: ${role}`,
-    accept: 'Accept',
-    decline: 'Decline',
-    unconfirmed:
-      'Invitations to your email address are shown here once your identity provider has confirmed that it is yours.',
-    create: 'Create a store',
-    name: 'Name',
-    name_help: 'What customers know your shop by',
-    currency: 'Currency',
-    currency_help: 'Prices and orders are in it. It cannot be changed once there are orders.',
-    timezone: 'Time zone',
-    timezone_help: 'Decides when a day begins, in lists and reports',
-    choose: 'Type to search',
   },
 }
 

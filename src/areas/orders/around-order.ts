@@ -48,7 +48,7 @@ export const around = {
     .nullable()
     .optional()
     .describe(
-      'With include=undo: the last action, if you can take it back with POST /api/orders/{order_id}/undo, unless something was built on it',
+      'With include=undo: the last action, if you can take it back with POST /api/orders/{order_id}/undo: nothing was built on it',
     ),
 }
 
@@ -96,7 +96,7 @@ const customerOrders = sql<StoredOrders>`(select jsonb_build_object('count', cou
 
 const undo = sql<(typeof undoableActions)[number] | null>`case when app.role(${orders.storeId}) in (${sql.raw(
   rolesByScope['orders:correct'].map((role) => `'${role}'`).join(', '),
-)}) then app.undoable_action((app.last_action(${orders})).type) end`
+)}) then app.offered_undo(${orders}) end`
 
 /** The columns of what is asked for; of what is not, nulls. */
 export const aroundColumns = (asked: readonly string[]) => ({

@@ -110,6 +110,14 @@ describe('what an order screen shows', () => {
     expect(await undo(await hire('viewer'))).toBe(null)
     expect((await asks('undo')).status).toBe(200)
     expect(await undo()).toBe('prepare')
+    await does('payments')
+    await does('ship')
+    await does('deliver')
+    await does('return')
+    expect(await undo()).toBe('return')
+    await does('refunds', { amount: 10 })
+    expect(await undo(), 'what came back was refunded').toBe(null)
+    expect((await asks('undo')).status).toBe(409)
   })
 
   test('an ETag of all of it, which changes with an order that has the same version', async () => {

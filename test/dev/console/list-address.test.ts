@@ -71,7 +71,9 @@ test('a view of one’s own is the one in the address if all but the page is the
   expect(allOf({ ...kept, columns: 'number', cursor: 'abc' })).toEqual({ sort: 'number', columns: 'number' })
 })
 
-const columns = [{ name: 'number' }, { name: 'total' }, { name: 'tags', isExtra: true }] as const
+type Column = { readonly name: string; readonly isExtra?: true }
+
+const columns: readonly [Column, ...Column[]] = [{ name: 'number' }, { name: 'total' }, { name: 'tags', isExtra: true }]
 
 test('the columns of the address are shown in the order of the list, and the usual ones without any', () => {
   const shown = (address: Readonly<Record<string, string>>) => columnsOf(columns, address).map(({ name }) => name)

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { amountText } from '../../../console/src/parts/amount.ts'
 import { timeText } from '../../../console/src/parts/time-text.ts'
 import { ar } from '../../../console/src/words/ar.ts'
+import { order as arabicOrder } from '../../../console/src/words/ar/order.ts'
+import { start as arabicStart } from '../../../console/src/words/ar/start.ts'
 import { en } from '../../../console/src/words/en.ts'
+import { order } from '../../../console/src/words/en/order.ts'
+import { start } from '../../../console/src/words/en/start.ts'
 import { fulfillmentStatuses, holdReasons, orderStatuses, paymentKinds, paymentStatuses } from './service-values.ts'
 
 /** Every text, by its path. */
@@ -15,7 +19,7 @@ function texts(words: object, path = ''): ReadonlyMap<string, unknown> {
 }
 
 test('every text exists in both languages, and none is left in English', () => {
-  const [english, arabic] = [texts(en), texts(ar)]
+  const [english, arabic] = [texts({ ...en, order, start }), texts({ ...ar, order: arabicOrder, start: arabicStart })]
   expect([...arabic.keys()].toSorted()).toEqual([...english.keys()].toSorted())
   for (const [path, text] of arabic) {
     const shown = typeof text === 'function' ? String(text(3, 'x')) : String(text)

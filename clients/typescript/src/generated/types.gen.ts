@@ -5604,7 +5604,7 @@ export type OrderWithIncluded = Order & {
         }>;
     };
     /**
-     * With include=undo: the last action, if you can take it back with POST /api/orders/{order_id}/undo, unless something was built on it
+     * With include=undo: the last action, if you can take it back with POST /api/orders/{order_id}/undo: nothing was built on it
      */
     undo_action?: 'prepare' | 'ship' | 'deliver' | 'complete' | 'return' | 'refuse' | null;
 };
@@ -7289,7 +7289,7 @@ export type ReturnedOrder = Order & {
         }>;
     };
     /**
-     * With include=undo: the last action, if you can take it back with POST /api/orders/{order_id}/undo, unless something was built on it
+     * With include=undo: the last action, if you can take it back with POST /api/orders/{order_id}/undo: nothing was built on it
      */
     undo_action?: 'prepare' | 'ship' | 'deliver' | 'complete' | 'return' | 'refuse' | null;
     /**
@@ -9848,7 +9848,7 @@ export type UpdatedOrder = Order & {
         }>;
     };
     /**
-     * With include=undo: the last action, if you can take it back with POST /api/orders/{order_id}/undo, unless something was built on it
+     * With include=undo: the last action, if you can take it back with POST /api/orders/{order_id}/undo: nothing was built on it
      */
     undo_action?: 'prepare' | 'ship' | 'deliver' | 'complete' | 'return' | 'refuse' | null;
     /**

@@ -3,8 +3,9 @@ import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/ScrollArea.css'
 import { Drawer, Text } from '@mantine/core'
 import type { ComponentProps } from 'react'
-import { nameOf, useWords } from '../../words/words.tsx'
+import { nameOf } from '../../words/words.tsx'
 import { type Action, ActionForm } from './action-form.tsx'
+import { orderWords } from '../../words/order.ts'
 
 type Props = Pick<ComponentProps<typeof ActionForm>, 'order' | 'onDone'> & {
   readonly action: Action
@@ -15,17 +16,20 @@ const takesBack: readonly string[] = ['void_payment']
 
 /** The form of an action beside the order. The order may change while it is open. */
 export default function ActionDrawer({ order, action, close, onDone }: Props) {
-  const { order: words } = useWords()
-  const name = action.name === 'void_payment' ? words.take_back : nameOf(words.actions, action.name)
-  const about = nameOf(words.about, action.name)
+  const name = action.name === 'void_payment' ? orderWords.take_back : nameOf(orderWords.actions, action.name)
+  const about = nameOf(orderWords.about, action.name)
   return (
     <Drawer
       opened
       onClose={close}
       position="right"
       size="md"
-      title={`${name} · ${order.name}`}
-      closeButtonProps={{ 'aria-label': words.cancel }}
+      title={
+        <>
+          {name} · <bdi dir="ltr">{order.name}</bdi>
+        </>
+      }
+      closeButtonProps={{ 'aria-label': orderWords.cancel }}
     >
       {about !== action.name && (
         <Text size="sm" c="dimmed" mb="md">
@@ -37,7 +41,7 @@ export default function ActionDrawer({ order, action, close, onDone }: Props) {
         action={action}
         submit={name}
         isDangerous={action.name === 'cancel' || takesBack.includes(action.name)}
-        isPossible={takesBack.includes(action.name) || order.allowed_actions.includes(action.name)}
+        isPossible={takesBack.includes(action.name) || order.allowed_actions.some((allowed) => allowed === action.name)}
         onDone={onDone}
       />
     </Drawer>

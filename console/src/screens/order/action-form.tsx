@@ -1,7 +1,6 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/NativeSelect.css'
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import type { OrderWithIncluded } from '@merchant-commerce/client'
 import { useQuery } from '@tanstack/react-query'
@@ -15,6 +14,7 @@ import { ChangesSince } from './changes-since.tsx'
 import { bodyOf, type Field, fieldsOf, type Form, initialOf, type Typed } from './form-fields.ts'
 import { FormField } from './form-field.tsx'
 import { type Changed, useChange } from './use-change.ts'
+import { orderWords } from '../../words/order.ts'
 
 export type Action = { readonly name: string; readonly path: string; readonly form: Form }
 
@@ -23,14 +23,24 @@ type Props = {
   readonly action: Action
   readonly submit: string
   readonly isDangerous?: boolean
+  /** Whether it is the one thing to do there. */
+  readonly isMain?: boolean
   /** Whether the order still allows it. */
   readonly isPossible?: boolean
   readonly onDone: (answer: Changed) => void
 }
 
 /** The form of an action as the order offers it. What is typed is kept until it is sent. */
-export function ActionForm({ order, action, submit, isDangerous = false, isPossible = true, onDone }: Props) {
-  const { order: words, states } = useWords()
+export function ActionForm({
+  order,
+  action,
+  submit,
+  isDangerous = false,
+  isMain = true,
+  isPossible = true,
+  onDone,
+}: Props) {
+  const { states } = useWords()
   const { slug, currency_exponent: decimals } = useStore()
   const { data: person } = useQuery(me)
   // The form as it was opened: what is left of the order may change meanwhile, and what was typed may not.
@@ -38,6 +48,10 @@ export function ActionForm({ order, action, submit, isDangerous = false, isPossi
   const draft = draftOf(person?.id ?? '', `${slug} ${action.path}`)
   const [typed, setTyped] = useState<Typed>(() => ({ ...initialOf(fields), ...draft.get() }))
   const { mutate, isPending, error } = useChange(order)
+  const [isTried, setTried] = useState(false)
+  const missing = fields.filter(
+    ({ name, kind, isRequired }) => isRequired && kind.is !== 'items' && !typed[name]?.trim(),
+  )
   const { byField, whole } = problemsOf(error, fieldNamesOf(fields), states.no_answer)
   const type = (name: string, value: string) => {
     const next = { ...typed, [name]: value }
@@ -49,6 +63,8 @@ export function ActionForm({ order, action, submit, isDangerous = false, isPossi
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
+        setTried(missing.length > 0)
+        if (missing.length > 0) return
         mutate(
           { ...action, body: bodyOf(fields, typed, decimals) },
           {
@@ -62,17 +78,29 @@ export function ActionForm({ order, action, submit, isDangerous = false, isPossi
       }}
     >
       <Stack gap="md">
-        <ChangesSince order={order}>{isPossible ? words.send_again : words.gone}</ChangesSince>
+        {isMain && <ChangesSince order={order}>{isPossible ? orderWords.send_again : orderWords.gone}</ChangesSince>}
         {whole !== null && (
           <Alert color="red" role="alert" dir="auto">
             {whole}
           </Alert>
         )}
         {fields.map((field) => (
-          <FormField key={field.name} field={field} typed={typed} type={type} problems={byField} />
+          <FormField
+            key={field.name}
+            field={field}
+            typed={typed}
+            type={type}
+            problems={isTried ? new Map(missing.map(({ name }) => [name, orderWords.required])) : byField}
+          />
         ))}
         <Group justify="flex-end">
-          <Button type="submit" loading={isPending} color={isDangerous ? 'red' : undefined} disabled={!isPossible}>
+          <Button
+            type="submit"
+            loading={isPending}
+            variant={isMain ? 'filled' : 'default'}
+            {...(isDangerous && { color: 'red' })}
+            disabled={!isPossible}
+          >
             {submit}
           </Button>
         </Group>

@@ -4,9 +4,10 @@ import { Button, Menu } from '@mantine/core'
 import IconArrowBackUp from '@tabler/icons-react/icons/IconArrowBackUp'
 import IconChevronDown from '@tabler/icons-react/icons/IconChevronDown'
 import type { OrderWithIncluded } from '@merchant-commerce/client'
-import { nameOf, useWords } from '../../words/words.tsx'
+import { nameOf } from '../../words/words.tsx'
 import type { Action } from './action-form.tsx'
 import { fieldsOf } from './form-fields.ts'
+import { orderWords } from '../../words/order.ts'
 
 type Props = {
   readonly order: OrderWithIncluded
@@ -17,7 +18,6 @@ type Props = {
 
 /** The next step as the one filled button, all else that the order allows below More, and what can be taken back. */
 export function ActionsBar({ order, take, open, isBusy }: Props) {
-  const { order: words } = useWords()
   const actions = (order.actions ?? []).filter(({ name }) => name !== 'notes')
   const next = actions.find(({ name }) => name === order.next_action)
   const others = actions.filter(({ name }) => name !== next?.name)
@@ -26,24 +26,24 @@ export function ActionsBar({ order, take, open, isBusy }: Props) {
     <div className="actions">
       {next && (
         <Button size="sm" loading={isBusy} onClick={() => start(next)}>
-          {nameOf(words.actions, next.name)}
+          {nameOf(orderWords.actions, next.name)}
         </Button>
       )}
       {others.length > 0 && (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
             <Button size="sm" variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
-              {words.more}
+              {orderWords.more}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
             {others.map((action) => (
               <Menu.Item
                 key={action.name}
-                color={action.name === 'cancel' ? 'red' : undefined}
+                {...(action.name === 'cancel' && { className: 'danger' })}
                 onClick={() => start(action)}
               >
-                {nameOf(words.actions, action.name)}
+                {nameOf(orderWords.actions, action.name)}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
@@ -60,7 +60,7 @@ export function ActionsBar({ order, take, open, isBusy }: Props) {
             take({ name: 'undo', path: `/api/orders/${order.id}/undo`, form: { properties: {}, required: [] } })
           }
         >
-          {words.undo(nameOf(words.actions, order.undo_action))}
+          {orderWords.undo(nameOf(orderWords.actions, order.undo_action))}
         </Button>
       )}
     </div>

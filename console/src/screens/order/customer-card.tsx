@@ -7,6 +7,7 @@ import { Money } from '../../parts/money.tsx'
 import { Stage } from '../../parts/status.tsx'
 import { useStore } from '../../service/store.ts'
 import { useWords } from '../../words/words.tsx'
+import { orderWords } from '../../words/order.ts'
 
 /** Who ordered, how to reach them, where it goes, and what else they ordered. */
 export function CustomerCard({ order }: { readonly order: OrderWithIncluded }) {
@@ -38,18 +39,18 @@ function Phone({ text, e164 }: { readonly text: string; readonly e164: string | 
       </Group>
       <Group gap="sm">
         <Anchor href={`tel:${e164 ?? text.replace(/[^\d+]/g, '')}`} size="sm">
-          {words.order.call}
+          {orderWords.call}
         </Anchor>
         {/* https://faq.whatsapp.com/5913398998672934: the number in international form, with digits alone. */}
         {e164 !== null && (
           <Anchor href={`https://wa.me/${e164.replace(/\D/g, '')}`} target="_blank" rel="noopener noreferrer" size="sm">
-            {words.order.whatsapp}
+            {orderWords.whatsapp}
           </Anchor>
         )}
       </Group>
       {e164 === null && (
         <Text size="xs" c="dimmed">
-          {words.order.unread_phone}
+          {orderWords.unread_phone}
         </Text>
       )}
     </Fact>
@@ -65,7 +66,7 @@ function Address({ text }: { readonly text: string }) {
       <bdi className="lines">{text}</bdi>
       <Group gap="sm">
         <Anchor href={map} target="_blank" rel="noopener noreferrer" size="sm">
-          {words.order.map}
+          {orderWords.map}
         </Anchor>
         <Copy text={text} what={words.orders.address} />
       </Group>
@@ -74,24 +75,23 @@ function Address({ text }: { readonly text: string }) {
 }
 
 function OtherOrders({ order: { customer_id, customer_orders: others } }: { readonly order: OrderWithIncluded }) {
-  const { order: words } = useWords()
   const { slug } = useStore()
   if (!others) return null
   if (others.count === 0)
     return (
       <Text size="sm" c="dimmed">
-        {words.first_order}
+        {orderWords.first_order}
       </Text>
     )
-  const count = words.other_orders(others.count)
+  const count = orderWords.other_orders(others.count)
   return (
     <Stack gap={4}>
       <Text size="xs" c="dimmed">
-        {others.count_is_capped ? words.more_than(count) : count}
+        {others.count_is_capped ? orderWords.more_than(count) : count}
       </Text>
       {others.refused_count > 0 && (
         <Text size="sm" fw={500} c="orange.8">
-          {words.refusals(others.refused_count)}
+          {orderWords.refusals(others.refused_count)}
         </Text>
       )}
       {others.newest.map((other) => (
@@ -102,8 +102,8 @@ function OtherOrders({ order: { customer_id, customer_orders: others } }: { read
           <Money amount={other.total_amount} />
         </Link>
       ))}
-      <Anchor component={Link} to={`/${slug}/orders`} search={{ customer_id }} size="sm">
-        {words.all_orders}
+      <Anchor size="sm" renderRoot={(props) => <Link to={`/${slug}/orders`} search={{ customer_id }} {...props} />}>
+        {orderWords.all_orders}
       </Anchor>
     </Stack>
   )

@@ -2,6 +2,7 @@ import { Card, Stack, Title } from '@mantine/core'
 import type { Order } from '@merchant-commerce/client'
 import { Fact } from '../../parts/fact.tsx'
 import { nameOf, useWords } from '../../words/words.tsx'
+import { orderWords } from '../../words/order.ts'
 
 /** What else is known about an order. */
 export function DetailsCard({ order }: { readonly order: Order }) {
@@ -9,7 +10,7 @@ export function DetailsCard({ order }: { readonly order: Order }) {
   return (
     <Card>
       <Title order={2} mb="sm">
-        {words.order.details}
+        {orderWords.details}
       </Title>
       <Stack gap="sm">
         {order.payment_method !== null && (
@@ -17,16 +18,16 @@ export function DetailsCard({ order }: { readonly order: Order }) {
             <PaymentMethod {...order} />
           </Fact>
         )}
-        <Fact name={words.order.platform}>
+        <Fact name={orderWords.platform}>
           <bdi>{nameOf(words.list.platforms, order.platform)}</bdi>
         </Fact>
         {order.delivery?.name && (
-          <Fact name={words.order.delivery_method}>
+          <Fact name={orderWords.delivery_method}>
             <bdi>{order.delivery.name}</bdi>
           </Fact>
         )}
         {order.po_number !== null && (
-          <Fact name={words.orders.po_number}>
+          <Fact name={orderWords.po_number}>
             <bdi>{order.po_number}</bdi>
           </Fact>
         )}

@@ -3,6 +3,7 @@ import { Money } from '../../parts/money.tsx'
 import { Time } from '../../parts/time.tsx'
 import { nameOf, useWords, type Words } from '../../words/words.tsx'
 import type { OrderEvent } from './order-query.ts'
+import { orderWords } from '../../words/order.ts'
 
 /** What happened, who did it, and when. */
 export function EventLine({ event }: { readonly event: OrderEvent }) {
@@ -25,7 +26,7 @@ export function EventLine({ event }: { readonly event: OrderEvent }) {
         </Text>
       ))}
       <Text size="xs" c="dimmed" component="div">
-        <bdi>{actorText(event.actor, words)}</bdi> · <Time at={event.created_at} />
+        <bdi>{actorText(event.actor)}</bdi> · <Time at={event.created_at} />
       </Text>
     </div>
   )
@@ -37,8 +38,7 @@ const textAt = (data: OrderEvent['data'], name: string): string | undefined => {
 }
 
 /** The texts of an event. Of a type that is newer than this console, its name. */
-export function saidBy({ type, data }: OrderEvent, words: Words) {
-  const { order } = words
+function saidBy({ type, data }: OrderEvent, words: Words) {
   const reason = textAt(data, 'reason')
   const amount = Object(data)['amount']
   const undone = textAt(data, 'action')
@@ -48,16 +48,20 @@ export function saidBy({ type, data }: OrderEvent, words: Words) {
     textAt(data, 'body'),
     [textAt(data, 'carrier'), textAt(data, 'tracking_number')].filter((text) => text !== undefined).join(' · '),
     [textAt(data, 'method'), textAt(data, 'reference')].filter((text) => text !== undefined).join(' · '),
-    Object(data)['restock'] === undefined ? undefined : Object(data)['restock'] ? order.restocked : order.not_restocked,
+    Object(data)['restock'] === undefined
+      ? undefined
+      : Object(data)['restock']
+        ? orderWords.restocked
+        : orderWords.not_restocked,
   ]
   return {
-    title: [nameOf(order.events, type), undone && nameOf(order.actions, undone)].filter(Boolean).join(': '),
+    title: [nameOf(orderWords.events, type), undone && nameOf(orderWords.actions, undone)].filter(Boolean).join(': '),
     details: details.filter((text) => text !== undefined && text !== ''),
     amount: typeof amount === 'number' ? amount : undefined,
   }
 }
 
-function actorText({ kind, name, acts_for }: OrderEvent['actor'], { order }: Words): string {
-  const actor = name ?? nameOf(order.kinds, kind)
-  return acts_for?.name ? order.for(actor, acts_for.name) : actor
+function actorText({ kind, name, acts_for }: OrderEvent['actor']): string {
+  const actor = name ?? nameOf(orderWords.kinds, kind)
+  return acts_for?.name ? orderWords.for(actor, acts_for.name) : actor
 }

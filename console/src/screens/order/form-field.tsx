@@ -2,6 +2,9 @@ import { Checkbox, NativeSelect, Stack, Table, Text, Textarea, TextInput } from 
 import { useStore } from '../../service/store.ts'
 import { nameOf, useWords } from '../../words/words.tsx'
 import { type Field, itemField, type Line, sentLines, type Typed } from './form-fields.ts'
+import { orderWords } from '../../words/order.ts'
+
+const anyLink = 'https://'
 
 type Props = {
   readonly field: Field
@@ -15,7 +18,7 @@ export function FormField({ field: { name, kind, isRequired }, typed, type, prob
   const words = useWords()
   const { currency } = useStore()
   const value = typed[name] ?? ''
-  const label = nameOf(words.order.fields, name)
+  const label = nameOf(orderWords.fields, name)
   const common = {
     label,
     required: isRequired,
@@ -31,7 +34,7 @@ export function FormField({ field: { name, kind, isRequired }, typed, type, prob
           {...common}
           value={value}
           data={[
-            { value: '', label: words.order.choose },
+            { value: '', label: orderWords.choose },
             ...kind.values.map((each) => ({ value: each, label: nameOf(words.hold_reason, each) })),
           ]}
         />
@@ -61,7 +64,7 @@ export function FormField({ field: { name, kind, isRequired }, typed, type, prob
     case 'long_text':
       return <Textarea {...common} value={value} dir="auto" autosize minRows={2} maxRows={8} size="xs" />
     case 'link':
-      return <TextInput {...common} value={value} type="url" dir="ltr" placeholder="https://" />
+      return <TextInput {...common} value={value} type="url" dir="ltr" placeholder={anyLink} />
     case 'text':
       return <TextInput {...common} value={value} dir="auto" />
   }
@@ -71,16 +74,15 @@ type ItemsProps = Omit<Props, 'field'> & { readonly name: string; readonly lines
 
 /** How many of each item. The service counts the lines that were sent: each problem goes back to the item that it is about. */
 function Items({ name, lines, typed, type, problems }: ItemsProps) {
-  const words = useWords().order
   const sent = sentLines(name, lines, typed)
   const problemAt = (position: number) => {
     const nth = sent.findIndex((line) => line.position === position)
     return ['.quantity', '.position', ''].map((part) => problems.get(`${name}.${nth}${part}`)).find((text) => text)
   }
   return (
-    <Stack gap={4} role="group" aria-label={words.fields.items}>
+    <Stack gap={4} role="group" aria-label={orderWords.fields.items}>
       <Text size="xs" fw={500}>
-        {words.fields.items}
+        {orderWords.fields.items}
       </Text>
       <Table withRowBorders={false} verticalSpacing={4} horizontalSpacing={0}>
         <Table.Tbody>
@@ -94,11 +96,11 @@ function Items({ name, lines, typed, type, problems }: ItemsProps) {
                   type="number"
                   min={0}
                   max={left}
-                  aria-label={`${title}: ${words.units(left)}`}
+                  aria-label={`${title}: ${orderWords.units(left)}`}
                   error={problemAt(position)}
                   value={typed[itemField(name, position)] ?? ''}
                   onChange={(event) => type(itemField(name, position), event.currentTarget.value)}
-                  rightSection={<span className="dimmed figures">{words.of(left)}</span>}
+                  rightSection={<span className="dimmed figures">{orderWords.of(left)}</span>}
                   rightSectionWidth={64}
                   rightSectionPointerEvents="none"
                 />

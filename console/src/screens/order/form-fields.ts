@@ -33,10 +33,13 @@ export const fieldsOf = ({ properties, required }: Form): readonly Field[] =>
       name,
       isRequired: required.includes(name),
       kind: kindOf(schema),
-      initial: schema['default'] === undefined || Array.isArray(schema['default']) ? '' : String(schema['default']),
+      initial: textOf(schema['default']),
     }))
     .filter(({ kind }) => kind.is !== 'items' || kind.lines.length > 0)
     .toSorted((one, other) => Number(other.isRequired) - Number(one.isRequired))
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
 function kindOf(schema: Readonly<Record<string, unknown>>): Kind {
   const { type, format, maxLength, enum: values } = schema

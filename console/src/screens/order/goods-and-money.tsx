@@ -3,19 +3,18 @@ import type { OrderWithIncluded } from '@merchant-commerce/client'
 import { Copy } from '../../parts/copy-button.tsx'
 import { Money } from '../../parts/money.tsx'
 import { Time } from '../../parts/time.tsx'
-import { useWords } from '../../words/words.tsx'
 import type { Action } from './action-form.tsx'
+import { orderWords } from '../../words/order.ts'
 
 type Props = { readonly order: OrderWithIncluded; readonly open: (action: Action) => void }
 
 /** What was paid and refunded. A payment that was recorded by mistake is taken back here. */
 export function Payments({ order, open }: Props) {
-  const { order: words } = useWords()
   const canTakeBack = order.allowed_actions.includes('notes')
   return (
     <Card>
       <Title order={2} mb="sm">
-        {words.payments}
+        {orderWords.payments}
       </Title>
       {order.payments?.length ? (
         <Stack gap="sm">
@@ -25,9 +24,9 @@ export function Payments({ order, open }: Props) {
             return (
               <Group key={payment.id} justify="space-between" align="flex-start" wrap="nowrap">
                 <div>
-                  <Text size="sm" c={isVoid ? 'dimmed' : undefined}>
-                    {words[payment.kind]}
-                    {isVoid && ` · ${words.taken_back}`}
+                  <Text size="sm" {...(isVoid && { c: 'dimmed' })}>
+                    {orderWords[payment.kind]}
+                    {isVoid && ` · ${orderWords.taken_back}`}
                   </Text>
                   <Text size="xs" c="dimmed">
                     <Time at={payment.created_at} />
@@ -41,11 +40,11 @@ export function Payments({ order, open }: Props) {
                       px={0}
                       onClick={() => open(takeBack(order, payment.id))}
                     >
-                      {words.take_back}
+                      {orderWords.take_back}
                     </Button>
                   )}
                 </div>
-                <Text size="sm" td={isVoid ? 'line-through' : undefined}>
+                <Text size="sm" {...(isVoid && { td: 'line-through' })}>
                   <Money amount={payment.kind === 'refund' ? -payment.amount : payment.amount} />
                 </Text>
               </Group>
@@ -54,7 +53,7 @@ export function Payments({ order, open }: Props) {
         </Stack>
       ) : (
         <Text size="sm" c="dimmed">
-          {words.no_payments}
+          {orderWords.no_payments}
         </Text>
       )}
     </Card>
@@ -69,26 +68,25 @@ const takeBack = ({ id }: OrderWithIncluded, payment: string): Action => ({
 
 /** What left, and how to follow it. */
 export function Shipments({ order }: { readonly order: OrderWithIncluded }) {
-  const { order: words } = useWords()
   if (order.shipments.length === 0) return null
   return (
     <Card>
       <Title order={2} mb="sm">
-        {words.shipments}
+        {orderWords.shipments}
       </Title>
       <Stack gap="sm">
         {order.shipments.map((shipment) => (
           <div key={shipment.id}>
             <Text size="sm">
-              <bdi>{shipment.carrier ?? words.events['order.shipped']}</bdi> ·{' '}
-              {words.units(shipment.items.reduce((sum, { quantity }) => sum + quantity, 0))}
+              <bdi>{shipment.carrier ?? orderWords.events['order.shipped']}</bdi> ·{' '}
+              {orderWords.units(shipment.items.reduce((sum, { quantity }) => sum + quantity, 0))}
             </Text>
             {shipment.tracking_number !== null && (
               <Group gap={4}>
                 <Text size="sm">
                   <bdi dir="ltr">{shipment.tracking_number}</bdi>
                 </Text>
-                <Copy text={shipment.tracking_number} what={words.tracking} />
+                <Copy text={shipment.tracking_number} what={orderWords.tracking} />
               </Group>
             )}
             <Text size="xs" c="dimmed">
@@ -97,7 +95,7 @@ export function Shipments({ order }: { readonly order: OrderWithIncluded }) {
                 <>
                   {' · '}
                   <Anchor href={shipment.tracking_url} target="_blank" rel="noopener noreferrer" size="xs">
-                    {words.track}
+                    {orderWords.track}
                   </Anchor>
                 </>
               )}

@@ -2,12 +2,14 @@ import { Card, Group, Table, Text, Title } from '@mantine/core'
 import type { Order } from '@merchant-commerce/client'
 import { Money } from '../../parts/money.tsx'
 import { useStore } from '../../service/store.ts'
+import { orderWords } from '../../words/order.ts'
 import { useWords } from '../../words/words.tsx'
 import { sumsOf } from './sums.ts'
 
 /** What was ordered, and how it adds up. */
 export function OrderItems({ order }: { readonly order: Order }) {
   const words = useWords().orders
+  const names = { ...words, ...orderWords.sums }
   const { currency } = useStore()
   return (
     <Card>
@@ -17,13 +19,13 @@ export function OrderItems({ order }: { readonly order: Order }) {
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{words.item_count(order.items.length)}</Table.Th>
-            <Table.Th ta="end">{words.quantity}</Table.Th>
+            <Table.Th>{orderWords.sums.item_count(order.items.length)}</Table.Th>
+            <Table.Th ta="end">{orderWords.sums.quantity}</Table.Th>
             <Table.Th ta="end" visibleFrom="xs">
-              {words.price}
+              {orderWords.sums.price}
             </Table.Th>
             <Table.Th ta="end">
-              {words.amount} ({currency})
+              {orderWords.sums.amount} ({currency})
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -59,7 +61,7 @@ export function OrderItems({ order }: { readonly order: Order }) {
       <dl className="sums">
         {sumsOf(order).map(({ name, amount, isTotal }) => (
           <div key={name} data-total={isTotal}>
-            <dt>{words[name]}</dt>
+            <dt>{names[name]}</dt>
             <dd>
               <Money amount={amount} withCurrency={isTotal ?? false} />
             </dd>

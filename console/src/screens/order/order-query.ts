@@ -2,8 +2,6 @@ import { getOrder, type OrderWithIncluded } from '@merchant-commerce/client'
 import { queryOptions } from '@tanstack/react-query'
 import { clientOf } from '../../service/client.ts'
 
-export type Offered = NonNullable<OrderWithIncluded['actions']>[number]
-
 export type OrderEvent = NonNullable<OrderWithIncluded['events']>[number]
 
 /** An order with everything that its screen shows, in one request. */

@@ -1,17 +1,18 @@
-import '@mantine/core/styles/Grid.css'
 import '@mantine/core/styles/Table.css'
-import { Alert, Anchor, Button, Grid, Group, Stack, Text } from '@mantine/core'
+import './order.css'
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import type { OrderWithIncluded } from '@merchant-commerce/client'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Heading } from '../../parts/heading.tsx'
+import { lastList } from '../../parts/list-place.ts'
 import { Money } from '../../parts/money.tsx'
 import { Failed, Loading } from '../../parts/states.tsx'
 import { Payment, Stage } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { usePart } from '../../parts/use-part.ts'
-import { useLiveOrders } from '../../service/live.ts'
+import { useLiveOrders } from '../../parts/use-live-orders.ts'
 import { problemsOf } from '../../service/problems.ts'
 import { queries } from '../../service/queries.ts'
 import { useStore } from '../../service/store.ts'
@@ -25,6 +26,7 @@ import { OrderItems } from './order-items.tsx'
 import { orderQuery } from './order-query.ts'
 import { Timeline } from './timeline.tsx'
 import { type Changed, useChange } from './use-change.ts'
+import { orderWords } from '../../words/order.ts'
 
 export function prepare({ slug = '', number = '' }: Readonly<Record<string, string>>) {
   void queries.prefetchQuery(orderQuery(slug, number))
@@ -40,8 +42,12 @@ export default function OrderScreen() {
   return (
     <Stack gap="lg">
       <Stack gap={4}>
-        <Anchor component={Link} to={`/${slug}/orders`} size="sm" w="fit-content">
-          {words.orders.back}
+        <Anchor
+          size="sm"
+          w="fit-content"
+          renderRoot={(props) => <Link to={`/${slug}/orders`} search={lastList(slug)} {...props} />}
+        >
+          {orderWords.back}
         </Anchor>
         <Group gap="sm">
           <Heading name={`${words.screens.order} #${number}`}>
@@ -54,8 +60,8 @@ export default function OrderScreen() {
           <Text size="sm" c="dimmed">
             <Time at={order.created_at} />
             {order.hold_reason !== null && ` · ${nameOf(words.hold_reason, order.hold_reason)}`}
-            {order.cancel_reason !== null && ` · ${words.order.refused}`}
-            {order.contact_attempts > 0 && ` · ${words.order.attempts(order.contact_attempts)}`}
+            {order.cancel_reason !== null && ` · ${orderWords.refused}`}
+            {order.contact_attempts > 0 && ` · ${orderWords.attempts(order.contact_attempts)}`}
           </Text>
         )}
       </Stack>
@@ -68,7 +74,7 @@ export default function OrderScreen() {
 type Done = { readonly name: string; readonly suggestedRefund: number }
 
 function Opened({ order }: { readonly order: OrderWithIncluded }) {
-  const { order: words, states } = useWords()
+  const { states } = useWords()
   const [opened, setOpened] = useState<Action | null>(null)
   const [done, setDone] = useState<Done | null>(null)
   const Drawer = usePart(() => import('./action-drawer.tsx'), opened !== null)
@@ -93,47 +99,41 @@ function Opened({ order }: { readonly order: OrderWithIncluded }) {
       <ActionsBar order={order} take={take} open={open} isBusy={isPending} />
       <div aria-live="polite">
         {whole !== null && (
-          <Alert color="red" withCloseButton closeButtonLabel={words.cancel} onClose={reset} dir="auto">
+          <Alert color="red" withCloseButton closeButtonLabel={orderWords.cancel} onClose={reset} dir="auto">
             {whole}
           </Alert>
         )}
         {done && (
-          <Alert color="green" withCloseButton closeButtonLabel={words.cancel} onClose={() => setDone(null)}>
+          <Alert color="green" withCloseButton closeButtonLabel={orderWords.cancel} onClose={() => setDone(null)}>
             <Group gap="sm">
-              <Text size="sm">{nameOf(words.done, done.name)}</Text>
+              <Text size="sm">{nameOf(orderWords.done, done.name)}</Text>
               {done.suggestedRefund > 0 && refund && (
                 <>
                   <Text size="sm">
-                    {words.suggested_refund} <Money amount={done.suggestedRefund} withCurrency />
+                    {orderWords.suggested_refund} <Money amount={done.suggestedRefund} withCurrency />
                   </Text>
                   <Button variant="default" onClick={() => open(refund)}>
-                    {words.actions.refunds}
+                    {orderWords.actions.refunds}
                   </Button>
                 </>
               )}
             </Group>
           </Alert>
         )}
-        {order.reservation === 'released' && <Alert color="yellow">{words.released}</Alert>}
+        {order.reservation === 'released' && <Alert color="yellow">{orderWords.released}</Alert>}
       </div>
-      <Grid>
-        <Grid.Col span={{ base: 12, md: 8 }}>
-          <Stack gap="md">
-            <OrderItems order={order} />
-            <Payments order={order} open={open} />
-            <Shipments order={order} />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 4 }}>
-          <Stack gap="md">
-            <CustomerCard order={order} />
-            <DetailsCard order={order} />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 8 }}>
+      <div className="order">
+        <OrderItems order={order} />
+        <Stack gap="md" className="facts">
+          <CustomerCard order={order} />
+          <DetailsCard order={order} />
+        </Stack>
+        <Stack gap="md">
+          <Payments order={order} open={open} />
+          <Shipments order={order} />
           <Timeline order={order} />
-        </Grid.Col>
-      </Grid>
+        </Stack>
+      </div>
       {opened && Drawer && (
         <Drawer order={order} action={opened} close={() => setOpened(null)} onDone={onDone(opened.name)} />
       )}

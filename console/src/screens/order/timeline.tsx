@@ -3,13 +3,12 @@ import { listOrderEvents, type OrderWithIncluded } from '@merchant-commerce/clie
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { clientOf } from '../../service/client.ts'
 import { useStore } from '../../service/store.ts'
-import { useWords } from '../../words/words.tsx'
 import { ActionForm } from './action-form.tsx'
 import { EventLine } from './event-line.tsx'
+import { orderWords } from '../../words/order.ts'
 
 /** What happened, newest first, and a note for the team. */
 export function Timeline({ order }: { readonly order: OrderWithIncluded }) {
-  const { order: words } = useWords()
   const { slug } = useStore()
   const note = order.actions?.find(({ name }) => name === 'notes')
   const older = useInfiniteQuery({
@@ -31,10 +30,12 @@ export function Timeline({ order }: { readonly order: OrderWithIncluded }) {
   return (
     <Card>
       <Title order={2} mb="sm">
-        {words.timeline}
+        {orderWords.timeline}
       </Title>
       <Stack gap="md">
-        {note && <ActionForm order={order} action={note} submit={words.actions.notes} onDone={() => {}} />}
+        {note && (
+          <ActionForm order={order} action={note} submit={orderWords.actions.notes} isMain={false} onDone={() => {}} />
+        )}
         <Stack gap="md" component="ol" className="timeline">
           {[...(order.events ?? []), ...pages.flatMap(({ data }) => data)].map((event) => (
             <li key={event.id}>
@@ -48,7 +49,7 @@ export function Timeline({ order }: { readonly order: OrderWithIncluded }) {
             loading={older.isFetching}
             onClick={() => void (pages.length > 0 ? older.fetchNextPage() : older.refetch())}
           >
-            {words.older}
+            {orderWords.older}
           </Button>
         )}
       </Stack>

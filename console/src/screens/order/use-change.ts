@@ -28,13 +28,14 @@ export function useChange(order: OrderWithIncluded) {
   const query = orderQuery(slug, String(order.number))
   const attemptAt = (path: string) => attemptOf(person?.id ?? '', `${slug} ${path}`)
   return useMutation({
-    mutationFn({ path, body }: Change) {
+    mutationFn({ name, path, body }: Change) {
       const { key, version } = attemptAt(path).attemptAt(body, String(order.version))
       return clientOf(slug).post<{ 200: Changed }, never>({
         url: path,
         body,
         query: { include: 'actions,events' },
-        headers: { 'If-Match': `"v${version}"`, 'Idempotency-Key': key },
+        // A note goes with whatever the order has become.
+        headers: { ...(name !== 'notes' && { 'If-Match': `"v${version}"` }), 'Idempotency-Key': key },
         security: [],
       })
     },
@@ -54,7 +55,7 @@ export function useChange(order: OrderWithIncluded) {
       if (before) queries.setQueryData(query.queryKey, before)
     },
     onSettled() {
-      for (const shown of ['order', 'orders', 'counts']) void queries.invalidateQueries({ queryKey: [slug, shown] })
+      for (const shown of ['order', 'orders']) void queries.invalidateQueries({ queryKey: [slug, shown] })
     },
   })
 }

@@ -1,3 +1,4 @@
+import { useLiveOrders } from '../../parts/use-live-orders.ts'
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/VisuallyHidden.css'
 import '@mantine/core/styles/Pill.css'
@@ -46,5 +47,6 @@ export function prepare({ slug = '' }: Readonly<Record<string, string>>, search:
 }
 
 export default function Orders() {
+  useLiveOrders()
   return <ListPage list={orders} />
 }

@@ -7,11 +7,12 @@ import { attemptOf, draftOf } from '../../service/kept.ts'
 import { clientOf } from '../../service/client.ts'
 import { problemsOf } from '../../service/problems.ts'
 import { me, queries } from '../../service/queries.ts'
+import { startWords as words } from '../../words/start.ts'
 import { useLanguage, useWords } from '../../words/words.tsx'
 
 /** What is typed is kept in this browser until the store is created, also when the session ends meanwhile. */
 export function CreateStore({ person }: { readonly person: string }) {
-  const { start: words, states } = useWords()
+  const { states } = useWords()
   const language = useLanguage()
   const navigate = useNavigate()
   const draft = draftOf(person, 'create-store')

@@ -15,6 +15,7 @@ import { clientOf } from '../../service/client.ts'
 import { saidBy } from '../../service/problems.ts'
 import { me, queries } from '../../service/queries.ts'
 import { Person } from '../../shell/menus.tsx'
+import { startWords } from '../../words/start.ts'
 import { useWords } from '../../words/words.tsx'
 import { CreateStore } from './create-store.tsx'
 
@@ -28,7 +29,7 @@ export default function Start() {
     <Container size={520} py="xl" component="main" id="main" tabIndex={-1}>
       <Stack gap="lg">
         <Group justify="space-between" wrap="nowrap">
-          <Heading name={hasStores ? words.screens.start : words.start.title} />
+          <Heading name={hasStores ? words.screens.start : startWords.title} />
           <Person />
         </Group>
         {data ? <Choices person={data} /> : <Loading />}
@@ -38,11 +39,10 @@ export default function Start() {
 }
 
 function Choices({ person }: { readonly person: Me }) {
-  const words = useWords()
   const { stores, invitations } = person
   return (
     <>
-      {stores.length === 0 && invitations.length === 0 && <Text c="dimmed">{words.start.lead}</Text>}
+      {stores.length === 0 && invitations.length === 0 && <Text c="dimmed">{startWords.lead}</Text>}
       {stores.length > 0 && (
         <Card>
           <Stack gap="sm">
@@ -52,7 +52,7 @@ function Choices({ person }: { readonly person: Me }) {
                   <bdi>{name}</bdi>
                 </Link>
                 <Text size="sm" c="dimmed">
-                  {words.roles[role]}
+                  {startWords.roles[role]}
                 </Text>
               </Group>
             ))}
@@ -62,7 +62,7 @@ function Choices({ person }: { readonly person: Me }) {
       {invitations.length > 0 && (
         <Card>
           <Title order={2} mb="sm">
-            {words.start.invitations}
+            {startWords.invitations}
           </Title>
           <Stack gap="md">
             {invitations.map((invitation) => (
@@ -71,7 +71,7 @@ function Choices({ person }: { readonly person: Me }) {
           </Stack>
         </Card>
       )}
-      {!person.email_verified && <Text c="dimmed">{words.start.unconfirmed}</Text>}
+      {!person.email_verified && <Text c="dimmed">{startWords.unconfirmed}</Text>}
       <CreateStore person={person.id} />
     </>
   )
@@ -93,7 +93,9 @@ function Invitation({ invitation }: { readonly invitation: Me['invitations'][num
         <bdi>{name}</bdi>
       </Text>
       <Text size="sm" c="dimmed">
-        {by === null ? words.start.invited_by_nobody(words.roles[role]) : words.start.invited(by, words.roles[role])}
+        {by === null
+          ? startWords.invited_by_nobody(startWords.roles[role])
+          : startWords.invited(by, startWords.roles[role])}
       </Text>
       {error && (
         <Text size="sm" c="red" role="alert" dir="auto">
@@ -102,10 +104,10 @@ function Invitation({ invitation }: { readonly invitation: Me['invitations'][num
       )}
       <Group gap="xs">
         <Button loading={isPending} onClick={() => mutate(acceptInvitation)}>
-          {words.start.accept}
+          {startWords.accept}
         </Button>
         <Button variant="default" disabled={isPending} onClick={() => mutate(declineInvitation)}>
-          {words.start.decline}
+          {startWords.decline}
         </Button>
       </Group>
     </Stack>

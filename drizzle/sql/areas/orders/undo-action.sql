@@ -23,6 +23,35 @@ BEGIN
 END
 $$;
 
+-- What was built on an action, so that it can no longer be taken back; NULL if nothing was. What its goods and discount are now is for
+-- app.without_action to find out.
+CREATE OR REPLACE FUNCTION app.undo_blocked_by(o public.orders, e public.events) RETURNS text
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_action constant text := app.undoable_action(e.type);
+BEGIN
+  IF o.status = 'cancelled' AND o.cancel_reason IS NULL THEN RETURN 'cancelled'; END IF;
+  RETURN (
+    SELECT CASE min(l.type) WHEN 'order.updated' THEN 'changed' ELSE split_part(min(l.type), '.', 2) END FROM public.events l
+     WHERE l.store_id = o.store_id AND l.subject_id = o.id AND (l.created_at, l.id) > (e.created_at, e.id)
+       AND CASE v_action WHEN 'complete' THEN l.type = 'order.paid' AND app.is_settled(o)
+                         WHEN 'ship' THEN l.type = 'order.updated' AND l.data ? 'fulfillment_status'
+                         WHEN 'return' THEN l.type = 'order.refunded' WHEN 'refuse' THEN l.type = 'order.refunded' ELSE false END);
+END
+$$;
+
+-- The action that can be taken back now; NULL if there is none.
+CREATE OR REPLACE FUNCTION app.offered_undo(o public.orders) RETURNS text
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  e constant public.events := app.last_action(o);
+BEGIN
+  RETURN CASE WHEN app.undo_blocked_by(o, e) IS NULL THEN app.undoable_action(e.type) END;
+END
+$$;
+
 -- The order without the action of the event. Refuses if something was built on it: a refund for what came back, another order that
 -- took the goods, a payment that would have completed it, the order's cancellation, or a change that left out what was not shipped.
 CREATE OR REPLACE FUNCTION app.without_action(p_order public.orders, e public.events) RETURNS public.orders
@@ -32,25 +61,13 @@ DECLARE
   o public.orders := p_order;
   v_action constant text := app.undoable_action(e.type);
   v_to constant text := split_part(e.type, '.', 2);
+  v_blocked_by constant text := app.undo_blocked_by(o, e);
   v_moved constant jsonb := e.data -> 'items';
   v_at timestamptz;
   v_problems jsonb;
 BEGIN
-  IF o.status = 'cancelled' AND o.cancel_reason IS NULL THEN
-    PERFORM app.refuse(409, 'undo_blocked', app.order_state(o) || jsonb_build_object('undo', v_action, 'by', 'cancelled'));
-  ELSIF v_action = 'complete' AND app.is_settled(o) AND EXISTS (
-      SELECT FROM public.events p
-       WHERE p.store_id = o.store_id AND p.subject_id = o.id AND p.type = 'order.paid' AND (p.created_at, p.id) > (e.created_at, e.id)) THEN
-    PERFORM app.refuse(409, 'undo_blocked', app.order_state(o) || '{"undo": "complete", "by": "paid"}');
-  ELSIF v_action = 'ship' AND EXISTS (
-      SELECT FROM public.events u
-       WHERE u.store_id = o.store_id AND u.subject_id = o.id AND u.type = 'order.updated' AND u.data ? 'fulfillment_status'
-         AND (u.created_at, u.id) > (e.created_at, e.id)) THEN
-    PERFORM app.refuse(409, 'undo_blocked', app.order_state(o) || '{"undo": "ship", "by": "changed"}');
-  ELSIF v_action IN ('return', 'refuse') AND EXISTS (
-      SELECT FROM public.events r
-       WHERE r.store_id = o.store_id AND r.subject_id = o.id AND r.type = 'order.refunded' AND (r.created_at, r.id) > (e.created_at, e.id)) THEN
-    PERFORM app.refuse(409, 'undo_blocked', app.order_state(o) || jsonb_build_object('undo', v_action, 'by', 'refunded'));
+  IF v_blocked_by IS NOT NULL THEN
+    PERFORM app.refuse(409, 'undo_blocked', app.order_state(o) || jsonb_build_object('undo', v_action, 'by', v_blocked_by));
   END IF;
   IF v_moved IS NOT NULL THEN
     o.lines := (

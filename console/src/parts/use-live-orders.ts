@@ -1,9 +1,8 @@
 import { listEvents } from '@merchant-commerce/client'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { clientOf } from './client.ts'
-import { queries } from './queries.ts'
-import { useStore } from './store.ts'
+import { clientOf } from '../service/client.ts'
+import { queries } from '../service/queries.ts'
+import { useStore } from '../service/store.ts'
 
 const everyMs = 10_000
 
@@ -16,29 +15,22 @@ const places = new Map<string, string>()
  */
 export function useLiveOrders(): void {
   const { slug } = useStore()
-  const { data } = useQuery({
+  useQuery({
     queryKey: [slug, 'feed'],
     async queryFn({ signal }) {
-      const { data: events, meta } = await listEvents({
+      const { data, meta } = await listEvents({
         client: clientOf(slug),
         signal,
         query: { types: ['order.*'], after: places.get(slug) ?? 'latest', limit: 20 },
       })
-      // Whoever was away for long needs only what there is now.
       places.set(slug, meta.next_cursor)
+      // Whoever was away for long needs only what there is now.
       if (meta.has_more) places.delete(slug)
-      return { changed: [...new Set(events.map(({ subject_id }) => subject_id))] }
+      if (data.length > 0)
+        for (const shown of ['order', 'orders']) void queries.invalidateQueries({ queryKey: [slug, shown] })
+      return null
     },
     refetchInterval: everyMs,
     staleTime: everyMs,
-    gcTime: 0,
-    structuralSharing: false,
-    meta: { isQuiet: true },
   })
-  useEffect(() => {
-    if (data && data.changed.length > 0)
-      void queries.invalidateQueries({ predicate: ({ queryKey: [store, name] }) => store === slug && isOfOrders(name) })
-  }, [data, slug])
 }
-
-const isOfOrders = (name: unknown): boolean => name === 'orders' || name === 'counts' || name === 'order'

@@ -1,0 +1,20 @@
+export const start = {
+  title: 'Welcome',
+  lead: 'You do not belong to a store yet. Create one, or ask the owner of a store to invite you.',
+  invitations: 'Invitations',
+  invited: (by: string, role: string) => `${by} invites you as: ${role}`,
+  invited_by_nobody: (role: string) => `You are invited as: ${role}`,
+  accept: 'Accept',
+  decline: 'Decline',
+  unconfirmed:
+    'Invitations to your email address are shown here once your identity provider has confirmed that it is yours.',
+  create: 'Create a store',
+  name: 'Name',
+  name_help: 'What customers know your shop by',
+  currency: 'Currency',
+  currency_help: 'Prices and orders are in it. It cannot be changed once there are orders.',
+  timezone: 'Time zone',
+  timezone_help: 'Decides when a day begins, in lists and reports',
+  choose: 'Type to search',
+  roles: { owner: 'Owner', admin: 'Admin', staff: 'Staff', viewer: 'Viewer' },
+}

@@ -1,4 +1,4 @@
-import { listEvents } from '@merchant-commerce/client'
+import { listEvents, ProblemError } from '@merchant-commerce/client'
 import { useQuery } from '@tanstack/react-query'
 import { clientOf } from '../service/client.ts'
 import { queries } from '../service/queries.ts'
@@ -22,6 +22,10 @@ export function useLiveOrders(): void {
         client: clientOf(slug),
         signal,
         query: { types: ['order.*'], after: places.get(slug) ?? 'latest', limit: 20 },
+      }).catch((error: unknown) => {
+        // The place may be of a database that was restored.
+        if (error instanceof ProblemError && error.status === 422) places.delete(slug)
+        throw error
       })
       places.set(slug, meta.next_cursor)
       // Whoever was away for long needs only what there is now.

@@ -48,7 +48,13 @@ export const attemptOf = (person: string, form: string) => {
     kept.set({ input: text, ...next })
     return next
   }
-  return { attemptAt, keyFor: (input: object): string => attemptAt(input).key, clear: kept.clear }
+  /** Forgets an attempt for another version, whose answer was lost. Whether there was one. */
+  const beginAt = (version: string): boolean => {
+    const isLost = kept.get()['key'] !== undefined && kept.get()['version'] !== version
+    if (isLost) kept.clear()
+    return isLost
+  }
+  return { attemptAt, beginAt, keyFor: (input: object): string => attemptAt(input).key, clear: kept.clear }
 }
 
 /** A view of a list that a person keeps: its name, and the query of its address. */

@@ -69,7 +69,10 @@ export const periodRefusals = {
   period_empty: refusal(
     'invalid_input',
     {},
-    'The period must end after it begins. Send a later `to` or an earlier `from`.',
+    {
+      en: 'The period must end after it begins. Send a later `to` or an earlier `from`.',
+      ar: 'يجب أن تنتهي الفترة بعد بدايتها. اختر نهاية لاحقة أو بداية أسبق.',
+    },
     {
       pointer: '/to',
       problem: 'period_empty',
@@ -78,7 +81,10 @@ export const periodRefusals = {
   period_too_long: refusal(
     'invalid_input',
     { max_days: z.int() },
-    ({ max_days }) => `A period can have at most ${max_days} days. Request a longer one in parts.`,
+    {
+      en: ({ max_days }) => `A period can have at most ${max_days} days. Request a longer one in parts.`,
+      ar: ({ max_days }) => `أقصى مدة للفترة ${max_days} يومًا. اختر فترة أقصر.`,
+    },
     { pointer: '/to', problem: 'period_too_long', members: () => ({}) },
   ),
 } as const satisfies Refusals

@@ -33,8 +33,11 @@ export const customerPeriodRefusals = {
   period_too_busy: refusal(
     'invalid_input',
     { max_orders: z.int() },
-    ({ max_orders }) =>
-      `There are more than ${max_orders} orders in this period. Choose a shorter one with from and to.`,
+    {
+      en: ({ max_orders }) =>
+        `There are more than ${max_orders} orders in this period. Choose a shorter one with from and to.`,
+      ar: ({ max_orders }) => `في هذه الفترة أكثر من ${max_orders} طلب. اختر فترة أقصر.`,
+    },
     { pointer: '/from', problem: 'period_too_busy', members: () => ({}) },
   ),
 } as const satisfies Refusals

@@ -30,10 +30,12 @@ const onlyManagers = (type: string) => `Only owners and admins can see ${type}, 
 
 /** A type that is requested by its full name must be one that the caller may see. Other filters leave it out. */
 export const hiddenTypeRefusals = {
-  event_needs_manager: refusal('forbidden', Hidden, ({ type }) => onlyManagers(type), {
-    pointer: '/types',
-    members: ({ type }) => ({ type }),
-  }),
+  event_needs_manager: refusal(
+    'forbidden',
+    Hidden,
+    { en: ({ type }) => onlyManagers(type), ar: 'هذه الأحداث لمالك المتجر ومديريه فقط.' },
+    { pointer: '/types', members: ({ type }) => ({ type }) },
+  ),
   event_needs_scope: refusal(
     'insufficient_scope',
     Hidden,

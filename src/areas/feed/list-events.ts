@@ -53,7 +53,10 @@ export const listEvents = operation(
       cursor_of_other_database: refusal(
         'invalid_input',
         {},
-        'This cursor is of a database that has been restored since. Start again without after.',
+        {
+          en: 'This cursor is of a database that has been restored since. Start again without after.',
+          ar: 'استُعيدت البيانات من نسخة سابقة منذ ذلك الحين. ابدأ من جديد.',
+        },
         { problem: 'invalid_cursor', pointer: '/after' },
       ),
     },

@@ -113,8 +113,7 @@ export type OrderRow = WithRowTimes<Omit<typeof orders.$inferSelect, HiddenColum
 
 export function toOrder(row: OrderRow): z.output<typeof Order> {
   const major = (minor: number) => toMajor(minor, row.currencyExponent)
-  const facts = orderFacts(row)
-  const allowed = allowedActions(facts, row.role)
+  const allowed = allowedActions(orderFacts(row), row.role)
   return {
     id: row.id,
     store_id: row.storeId,
@@ -162,7 +161,7 @@ export function toOrder(row: OrderRow): z.output<typeof Order> {
     cancelled_at: row.cancelledAt && toIso(row.cancelledAt),
     cancel_reason: row.cancelReason,
     allowed_actions: allowed,
-    next_action: nextAction(facts, allowed),
+    next_action: nextAction(allowed, row.overpaidMinor > 0),
     source: row.source,
     version: row.version,
     created_at: toIso(row.createdAt),

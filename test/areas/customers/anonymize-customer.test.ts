@@ -139,6 +139,7 @@ describe('anonymizing a customer', () => {
         customer_id: id,
         customer_name: 'Anonymized',
         customer_phone: null,
+        customer_phone_e164: null,
         address: null,
         // The country decided about the tax.
         destination: order.destination && { country: 'KW', region: null },

@@ -39,7 +39,7 @@ describe('the next action of an order', () => {
     expect(await next()).toBe('ship')
     await does('ship')
     await does('refuse')
-    expect(await next()).toBe('refunds')
+    expect(await next(), 'all that was paid is too much').toBe('refunds')
     await does('refunds', { amount: 20 })
     expect(await next()).toBe(null)
   })
@@ -118,6 +118,18 @@ describe('what an order screen shows', () => {
     await does('refunds', { amount: 10 })
     expect(await undo(), 'what came back was refunded').toBe(null)
     expect((await asks('undo')).status).toBe(409)
+  })
+
+  test('what cannot be taken back by staff or by software is not offered to them', async () => {
+    const shop = await openWithOrder({})
+    const { owner, id, does, hire } = shop
+    for (const action of ['confirm', 'ship', 'deliver']) await does(action)
+    const key = await serverOf(shop, { scopes: ['orders:read', 'orders:write'] })
+    const staff = await hire('staff')
+    const undo = async (who: Client) => (await shown(who, id, 'include=undo')).undo_action
+    expect([await undo(owner), await undo(staff), await undo(key)]).toEqual(['deliver', 'deliver', null])
+    await does('complete')
+    expect([await undo(owner), await undo(staff), await undo(key)]).toEqual(['complete', null, null])
   })
 
   test('an ETag of all of it, which changes with an order that has the same version', async () => {

@@ -48,6 +48,19 @@ test('the same input has one key until it is sent, also after a reload, and othe
   expect(attemptOf('olivia', 'create-store').keyFor({ name: 'Market' })).not.toBe(other)
 })
 
+test('what was sent and whose answer was lost is sent again as it was, until a person begins anew with what has become of it', () => {
+  useStorage()
+  const attempt = () => attemptOf('olivia', 'payments')
+  const first = attempt().attemptAt({ amount: 5 }, '3')
+  expect(first.version).toBe('3')
+  attempt().beginAt('3')
+  expect(attempt().attemptAt({ amount: 5 }, '4')).toEqual(first)
+  attempt().beginAt('4')
+  const second = attempt().attemptAt({ amount: 5 }, '4')
+  expect(second.key).not.toBe(first.key)
+  expect(second.version).toBe('4')
+})
+
 test('a form opens empty in a browser without storage', () => {
   vi.stubGlobal('localStorage', undefined)
   draftOf('olivia', 'create-store').set({ name: 'Corner' })

@@ -93,5 +93,8 @@ test('a text of orders is a column and a row of the declaration: storage, search
 
 test.each(orderTextNames)('the guide and the console have the %s of an order', (name) => {
   expect(readFileSync(join(root, 'docs/orders.md'), 'utf8')).toContain(`\`${name}\``)
-  expect(readFileSync(join(root, 'console/src/screens/order/order.tsx'), 'utf8')).toContain(`order.${name}`)
+  const cards = ['customer-card.tsx', 'details-card.tsx'].map((file) =>
+    readFileSync(join(root, 'console/src/screens/order', file), 'utf8'),
+  )
+  expect(cards.join('')).toContain(`order.${name}`)
 })

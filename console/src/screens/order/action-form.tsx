@@ -3,15 +3,12 @@ import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/InlineInput.css'
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import type { OrderWithIncluded } from '@merchant-commerce/client'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { draftOf } from '../../service/kept.ts'
 import { problemsOf } from '../../service/problems.ts'
-import { me } from '../../service/queries.ts'
 import { useStore } from '../../service/store.ts'
 import { useWords } from '../../words/words.tsx'
 import { ChangesSince } from './changes-since.tsx'
-import { bodyOf, type Field, fieldsOf, type Form, initialOf, type Typed } from './form-fields.ts'
+import { bodyOf, type Field, fieldsOf, type Form, initialOf, type Typed, withDraft } from './form-fields.ts'
 import { FormField } from './form-field.tsx'
 import { type Changed, useChange } from './use-change.ts'
 import { orderWords } from '../../words/order.ts'
@@ -41,13 +38,15 @@ export function ActionForm({
   onDone,
 }: Props) {
   const { states } = useWords()
-  const { slug, currency_exponent: decimals } = useStore()
-  const { data: person } = useQuery(me)
+  const { currency_exponent: decimals } = useStore()
   // The form as it was opened: what is left of the order may change meanwhile, and what was typed may not.
   const [fields] = useState<readonly Field[]>(() => fieldsOf(action.form))
-  const draft = draftOf(person?.id ?? '', `${slug} ${action.path}`)
-  const [typed, setTyped] = useState<Typed>(() => ({ ...initialOf(fields), ...draft.get() }))
-  const { mutate, isPending, error } = useChange(order)
+  const { mutate, begin, draftAt, isPending, error } = useChange(order, { isForm: isMain })
+  const draft = draftAt(action.path)
+  const [typed, setTyped] = useState<Typed>(() => {
+    begin(action.path)
+    return withDraft(fields, draft.get())
+  })
   const [isTried, setTried] = useState(false)
   const missing = fields.filter(
     ({ name, kind, isRequired }) => isRequired && kind.is !== 'items' && !typed[name]?.trim(),
@@ -56,7 +55,8 @@ export function ActionForm({
   const type = (name: string, value: string) => {
     const next = { ...typed, [name]: value }
     setTyped(next)
-    draft.set(next)
+    // Not what nobody typed: what is due or left may be something else next time.
+    draft.set({ ...draft.get(), [name]: value })
   }
   return (
     <form
@@ -69,7 +69,6 @@ export function ActionForm({
           { ...action, body: bodyOf(fields, typed, decimals) },
           {
             onSuccess(answer) {
-              draft.clear()
               setTyped(initialOf(fields))
               onDone(answer)
             },
@@ -78,7 +77,8 @@ export function ActionForm({
       }}
     >
       <Stack gap="md">
-        {isMain && <ChangesSince order={order}>{isPossible ? orderWords.send_again : orderWords.gone}</ChangesSince>}
+        {isMain && <ChangesSince order={order}>{orderWords.send_again}</ChangesSince>}
+        {!isPossible && <Alert color="yellow">{orderWords.gone}</Alert>}
         {whole !== null && (
           <Alert color="red" role="alert" dir="auto">
             {whole}

@@ -1,18 +1,15 @@
 import { Alert, Text } from '@mantine/core'
 import type { OrderWithIncluded } from '@merchant-commerce/client'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { me } from '../../service/queries.ts'
 import { EventLine } from './event-line.tsx'
 import { orderWords } from '../../words/order.ts'
 
 type Props = { readonly order: OrderWithIncluded; readonly children: ReactNode }
 
-/** What others did with the order since this was opened. */
+/** What was done with the order since this was opened, here or elsewhere. */
 export function ChangesSince({ order, children }: Props) {
-  const { data: person } = useQuery(me)
   const [known] = useState(() => new Set(order.events?.map(({ id }) => id)))
-  const fresh = (order.events ?? []).filter(({ id, actor }) => !known.has(id) && actor.id !== person?.id)
+  const fresh = (order.events ?? []).filter(({ id }) => !known.has(id))
   if (fresh.length === 0) return null
   return (
     <Alert color="yellow" role="alert" className="changes" title={orderWords.changed}>

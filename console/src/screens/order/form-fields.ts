@@ -73,6 +73,23 @@ export const initialOf = (fields: readonly Field[]): Typed =>
     ),
   )
 
+/** The same with what was typed before, of items at most what is left now. */
+export const withDraft = (fields: readonly Field[], draft: Typed): Typed => ({
+  ...Object.fromEntries(
+    Object.entries({ ...initialOf(fields), ...draft }).filter(([name]) => name in initialOf(fields)),
+  ),
+  ...Object.fromEntries(
+    fields.flatMap(({ name, kind }) =>
+      kind.is === 'items'
+        ? kind.lines.flatMap(({ position, left }): (readonly [string, string])[] => {
+            const typed = draft[itemField(name, position)]
+            return typed === undefined ? [] : [[itemField(name, position), String(Math.min(Number(typed) || 0, left))]]
+          })
+        : [],
+    ),
+  ),
+})
+
 /** The items of a request, in the order in which problems count them. */
 export const sentLines = (name: string, lines: readonly Line[], typed: Typed) =>
   lines.flatMap(({ position }) => {

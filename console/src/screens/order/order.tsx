@@ -78,7 +78,7 @@ function Opened({ order }: { readonly order: OrderWithIncluded }) {
   const [opened, setOpened] = useState<Action | null>(null)
   const [done, setDone] = useState<Done | null>(null)
   const Drawer = usePart(() => import('./action-drawer.tsx'), opened !== null)
-  const { mutate, isPending, error, reset } = useChange(order)
+  const { mutate, begin, isPending, error, reset } = useChange(order)
   const onDone = (name: string) => (answer: Changed) => {
     setOpened(null)
     setDone({ name, suggestedRefund: answer.suggested_refund?.total_amount ?? 0 })
@@ -90,6 +90,7 @@ function Opened({ order }: { readonly order: OrderWithIncluded }) {
   }
   const take = (action: Action) => {
     setDone(null)
+    begin(action.path)
     mutate({ ...action, body: {} }, { onSuccess: onDone(action.name) })
   }
   const { whole } = problemsOf(error, [], states.no_answer)

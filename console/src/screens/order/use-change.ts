@@ -1,6 +1,7 @@
 import { ProblemError, type OrderWithIncluded, type ReturnOrderResponse } from '@merchant-commerce/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { attemptOf } from '../../service/kept.ts'
+import { useState } from 'react'
+import { attemptOf, draftOf } from '../../service/kept.ts'
 import { clientOf } from '../../service/client.ts'
 import { me, queries } from '../../service/queries.ts'
 import { useStore } from '../../service/store.ts'
@@ -14,6 +15,9 @@ const shownAtOnce: Readonly<Partial<Record<string, Partial<OrderWithIncluded>>>>
   complete: { status: 'completed' },
 }
 
+/** Answers that say that nothing was done. After others, such as a limit on retries, the first request may have been. */
+const refusals: readonly number[] = [400, 404, 409, 422]
+
 type Change = { readonly name: string; readonly path: string; readonly body: Readonly<Record<string, unknown>> }
 
 export type Changed = OrderWithIncluded & Partial<Pick<ReturnOrderResponse, 'suggested_refund'>>
@@ -22,14 +26,17 @@ export type Changed = OrderWithIncluded & Partial<Pick<ReturnOrderResponse, 'sug
  * Sends a change of an order. Whoever changed it meanwhile is not overwritten: the order is loaded again, and what was typed
  * stays. A change whose answer was lost is sent again as it was, so that it is done once.
  */
-export function useChange(order: OrderWithIncluded) {
+export function useChange(order: OrderWithIncluded, { isForm = false } = {}) {
   const { slug } = useStore()
   const { data: person } = useQuery(me)
   const query = orderQuery(slug, String(order.number))
+  const draftAt = (path: string) => draftOf(person?.id ?? '', `${slug} ${path}`)
   const attemptAt = (path: string) => attemptOf(person?.id ?? '', `${slug} ${path}`)
-  return useMutation({
+  // A form is about the order as it was when it was opened, until it is refused: then it shows what has changed.
+  const [opened, setOpened] = useState(isForm ? order.version : null)
+  const mutation = useMutation({
     mutationFn({ name, path, body }: Change) {
-      const { key, version } = attemptAt(path).attemptAt(body, String(order.version))
+      const { key, version } = attemptAt(path).attemptAt(body, String(opened ?? order.version))
       return clientOf(slug).post<{ 200: Changed }, never>({
         url: path,
         body,
@@ -47,15 +54,27 @@ export function useChange(order: OrderWithIncluded) {
       return before
     },
     onSuccess(answer, { path }) {
+      // Also if nobody looks at the form any more.
+      draftAt(path).clear()
       attemptAt(path).clear()
-      queries.setQueryData(query.queryKey, (before) => ({ ...before, ...answer }))
+      // What can be taken back comes with the order.
+      queries.setQueryData(query.queryKey, (before) => ({ ...before, undo_action: null, ...answer }))
     },
     onError(error, { path }, before) {
-      if (error instanceof ProblemError && error.status < 500) attemptAt(path).clear()
+      if (error instanceof ProblemError && refusals.includes(error.status)) attemptAt(path).clear()
       if (before) queries.setQueryData(query.queryKey, before)
     },
     onSettled() {
+      setOpened(null)
       for (const shown of ['order', 'orders']) void queries.invalidateQueries({ queryKey: [slug, shown] })
     },
   })
+  return {
+    ...mutation,
+    draftAt,
+    /** Whoever begins anew sees what became of an attempt whose answer was lost: neither it nor its draft is sent again. */
+    begin: (path: string): void => {
+      if (attemptAt(path).beginAt(String(order.version))) draftAt(path).clear()
+    },
+  }
 }

@@ -41,14 +41,15 @@ BEGIN
 END
 $$;
 
--- The action that can be taken back now; NULL if there is none.
+-- The action that the caller can take back now; NULL if there is none. Only people can know, and only managers complete.
 CREATE OR REPLACE FUNCTION app.offered_undo(o public.orders) RETURNS text
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
   e constant public.events := app.last_action(o);
 BEGIN
-  RETURN CASE WHEN app.undo_blocked_by(o, e) IS NULL THEN app.undoable_action(e.type) END;
+  RETURN CASE WHEN app.caller_kind() = 'user' AND (e.type <> 'order.completed' OR app.manages(app.role(o.store_id)))
+                   AND app.undo_blocked_by(o, e) IS NULL THEN app.undoable_action(e.type) END;
 END
 $$;
 

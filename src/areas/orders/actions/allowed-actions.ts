@@ -24,23 +24,19 @@ export function allowedActions(facts: OrderFacts, role: Role | null): OrderActio
   return [...actions]
 }
 
-/** The actions that take an order on, in their order. `if`: only then. */
-const steps: readonly { readonly action: OrderAction; readonly if?: FactConditions }[] = [
-  { action: 'confirm' },
-  { action: 'prepare' },
-  { action: 'ship' },
-  { action: 'deliver' },
-  { action: 'payments' },
-  // Nothing of it is left with the customer.
-  { action: 'refunds', if: { status: ['cancelled'] } },
-  { action: 'refunds', if: { fulfillment: ['returned'] } },
-  { action: 'complete' },
-]
+/** The actions that take an order on, in their order. */
+const steps = [
+  'confirm',
+  'prepare',
+  'ship',
+  'deliver',
+  'payments',
+  'complete',
+] as const satisfies readonly OrderAction[]
 
-/** The one of the allowed actions that takes the order on; null if there is none. */
-export const nextAction = (facts: OrderFacts, allowed: readonly OrderAction[]): OrderAction | null =>
-  steps.find(({ action, if: condition = {} }) => allowed.includes(action) && factsMatch(facts, condition))?.action ??
-  null
+/** The one of the allowed actions that takes the order on; null if there is none. What was paid too much is refunded first. */
+export const nextAction = (allowed: readonly OrderAction[], isOverpaid: boolean): OrderAction | null =>
+  isOverpaid && allowed.includes('refunds') ? 'refunds' : (steps.find((action) => allowed.includes(action)) ?? null)
 
 // There are only a few thousand combinations, and a list of orders asks for the same few again and again.
 const known = new Map<string, readonly OrderAction[]>()

@@ -40,7 +40,7 @@ export const listOrderActions = operation(
       order_id: row.id,
       currency: row.currency,
       allowed_actions: allowed,
-      next_action: nextAction(orderFacts(row), allowed),
+      next_action: nextAction(allowed, row.overpaidMinor > 0),
       actions,
       version: row.version,
     }

@@ -77,12 +77,12 @@ const takePage = (kept: Kept): Plugin => ({
   },
 })
 
-/** The start, with the words of one language, and each screen in addition. */
+/** The start and each screen in addition, both with the words of one language. */
 function sizesOf(bundle: Rolldown.OutputBundle): readonly Size[] {
   const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
   const entry = chunks.find(({ isEntry }) => isEntry)
   if (!entry) throw new Error('the console has no entry')
-  const start = new Set([...filesOf(entry, bundle), ...chunks.filter(isWords).flatMap((each) => filesOf(each, bundle))])
+  const start = new Set(filesOf(entry, bundle))
   const screens = chunks.flatMap((chunk) => {
     const name = /console\/src\/screens\/(.+)\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1]
     return name === undefined ? [] : [{ name, files: filesOf(chunk, bundle).filter((file) => !start.has(file)) }]
@@ -91,19 +91,21 @@ function sizesOf(bundle: Rolldown.OutputBundle): readonly Size[] {
   return [{ name: 'start', kb: kb(start) }, ...screens.map(({ name, files }) => ({ name, kb: kb(files) }))]
 }
 
-const isWords = ({ facadeModuleId }: Chunk) => facadeModuleId?.endsWith('/words/en.ts') ?? false
-
-/** A chunk, what it imports at once, and their styles. */
+/** A chunk, what it imports at once, its English words, and their styles. */
 function filesOf(chunk: Chunk, bundle: Rolldown.OutputBundle, found = new Set<string>()): readonly string[] {
   if (found.has(chunk.fileName)) return [...found]
   found.add(chunk.fileName)
   for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style)
-  for (const name of chunk.imports) {
+  for (const name of [...chunk.imports, ...chunk.dynamicImports]) {
     const imported = bundle[name]
-    if (imported?.type === 'chunk') filesOf(imported, bundle, found)
+    const isWanted = chunk.imports.includes(name) || isEnglish(imported)
+    if (imported?.type === 'chunk' && isWanted) filesOf(imported, bundle, found)
   }
   return [...found]
 }
+
+const isEnglish = (output: Output | undefined) =>
+  output?.type === 'chunk' && /\/words\/en(\/\w+)?\.ts$/.test(output.facadeModuleId ?? '')
 
 const zippedKb = (output: Output | undefined) =>
   output ? gzipSync(output.type === 'chunk' ? output.code : output.source, { level: 9 }).length / 1024 : 0

@@ -7,6 +7,7 @@ import { columnsOf, withColumns } from './list-columns.ts'
 import type { Column } from './list-description.ts'
 import type { Go } from './list-filters.tsx'
 import { type Behind, Popped } from './popped.tsx'
+import { listWords } from '../words/list.ts'
 
 type Props = Behind & {
   readonly columns: readonly [Column<never>, ...Column<never>[]]
@@ -20,10 +21,10 @@ export default function ColumnsMenu({ isOpen, button, columns, address, go }: Pr
   const [, ...shown] = columnsOf(columns, address)
   const choose = (chosen: readonly string[]) => go((now) => withColumns(columns, now, chosen), true)
   return (
-    <Popped isOpen={isOpen} button={button} label={words.list.columns} width={220}>
+    <Popped isOpen={isOpen} button={button} label={listWords.columns} width={220}>
       {() => (
         <Stack gap="sm" align="flex-start">
-          <Checkbox.Group value={shown.map(({ name }) => name)} onChange={choose} aria-label={words.list.columns}>
+          <Checkbox.Group value={shown.map(({ name }) => name)} onChange={choose} aria-label={listWords.columns}>
             <Stack gap={6}>
               {columns.slice(1).map(({ name, title }) => (
                 <Checkbox key={name} value={name} label={title(words)} size="xs" />
@@ -36,7 +37,7 @@ export default function ColumnsMenu({ isOpen, button, columns, address, go }: Pr
               size="compact-sm"
               onClick={() => choose(columns.flatMap(({ name, isExtra }) => (isExtra ? [] : [name])))}
             >
-              {words.list.usual_columns}
+              {listWords.usual_columns}
             </Button>
           )}
         </Stack>

@@ -1,33 +1,37 @@
 import { Checkbox, Group, Radio, Stack } from '@mantine/core'
 import { useWords } from '../words/words.tsx'
 import { type Address, chosenOf } from './list-address.ts'
-import type { Filter } from './list-filter.ts'
+import type { Filter, Names } from './list-filter.ts'
 import { CountryPicker } from './pickers/country-picker.tsx'
 import { CustomerPicker } from './pickers/customer-picker.tsx'
 import { DateInput } from './pickers/date-input.tsx'
 import { MoneyInput } from './pickers/money-input.tsx'
-import { PlacePicker } from './pickers/place-picker.tsx'
+import { CityPicker } from './pickers/city-picker.tsx'
+import { RegionPicker } from './pickers/region-picker.tsx'
+import { VariantPicker } from './pickers/variant-picker.tsx'
 import { PlatformPicker } from './pickers/platform-picker.tsx'
 import { TagPicker } from './pickers/tag-picker.tsx'
 import { TextPicker } from './pickers/text-picker.tsx'
+import { listWords } from '../words/list.ts'
 
 type Props = {
   readonly filter: Filter<never>
   readonly address: Address
-  readonly customer: string | undefined
+  readonly names: Names
   readonly change: (changes: Readonly<Record<string, string>>) => void
 }
 
 const pickers = {
   text: TextPicker,
   tag: TagPicker,
-  place: PlacePicker,
+  city: CityPicker,
+  region: RegionPicker,
   country: CountryPicker,
   platform: PlatformPicker,
 }
 
 /** What a filter is chosen with. */
-export function FilterField({ filter, address, customer, change }: Props) {
+export function FilterField({ filter, address, names, change }: Props) {
   const words = useWords()
   const { name, kind } = filter
   const title = filter.title(words)
@@ -50,7 +54,7 @@ export function FilterField({ filter, address, customer, change }: Props) {
     return (
       <Radio.Group aria-label={title} value={address[name] ?? ''} onChange={(value) => change({ [name]: value })}>
         <Stack gap={6}>
-          {Object.entries({ '': words.list.any, ...filter.values(words) }).map(([value, text]) => (
+          {Object.entries({ '': listWords.any, ...filter.values(words) }).map(([value, text]) => (
             <Radio key={value} value={value} label={text} size="xs" />
           ))}
         </Stack>
@@ -58,8 +62,7 @@ export function FilterField({ filter, address, customer, change }: Props) {
     )
   if (kind === 'dates' || kind === 'amounts') {
     const Input = kind === 'dates' ? DateInput : MoneyInput
-    const [low, high] =
-      kind === 'dates' ? [words.list.from, words.list.until] : [words.list.at_least, words.list.at_most]
+    const [low, high] = kind === 'dates' ? [listWords.from, listWords.until] : [listWords.at_least, listWords.at_most]
     return (
       <Group gap="sm" grow align="flex-start">
         <Input {...picker(`${name}_from`, low)} />
@@ -68,7 +71,10 @@ export function FilterField({ filter, address, customer, change }: Props) {
     )
   }
   if (kind === 'date') return <DateInput {...picker(name, title)} />
-  if (kind === 'customer') return <CustomerPicker {...picker(name, title)} name={customer ?? words.list.chosen} />
+  if (kind === 'customer' || kind === 'variant') {
+    const Of = kind === 'customer' ? CustomerPicker : VariantPicker
+    return <Of {...picker(name, title)} name={names[name] ?? listWords.chosen} />
+  }
   const Picker = pickers[kind]
   return <Picker {...picker(name, title)} />
 }

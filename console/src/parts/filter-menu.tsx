@@ -7,31 +7,31 @@ import { Fragment, useId, useState } from 'react'
 import { useWords } from '../words/words.tsx'
 import { FilterField } from './filter-field.tsx'
 import { type Address, changed } from './list-address.ts'
-import type { Filter } from './list-filter.ts'
+import type { Filter, Names } from './list-filter.ts'
 import type { Go } from './list-filters.tsx'
 import { type Behind, Popped } from './popped.tsx'
 import { useSaid } from './said-filters.ts'
+import { listWords } from '../words/list.ts'
 
 type Props = Behind & {
   readonly filters: readonly Filter<never>[]
   readonly address: Address
   readonly go: Go
-  readonly customer: string | undefined
+  readonly names: Names
 }
 
 /** Every filter of a list, each behind its name. */
 export default function FilterMenu({ isOpen, button, ...shown }: Props) {
-  const words = useWords().list
   return (
-    <Popped isOpen={isOpen} button={button} label={words.filter} width={320}>
+    <Popped isOpen={isOpen} button={button} label={listWords.filter} width={320}>
       {() => <Rows {...shown} />}
     </Popped>
   )
 }
 
-function Rows({ filters, address, go, customer }: Omit<Props, keyof Behind>) {
+function Rows({ filters, address, go, names }: Omit<Props, keyof Behind>) {
   const words = useWords()
-  const said = useSaid(address, customer)
+  const said = useSaid(address, names)
   // The first is the one that is wanted most.
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set(filters.slice(0, 1).map(({ name }) => name)))
   const id = useId()
@@ -68,7 +68,7 @@ function Rows({ filters, address, go, customer }: Omit<Props, keyof Behind>) {
                 <FilterField
                   filter={filter}
                   address={address}
-                  customer={customer}
+                  names={names}
                   change={(changes) => go((now) => changed(now, changes))}
                 />
               </div>

@@ -79,8 +79,9 @@ export const listQuery = <Row extends { readonly id: string }>(
   address: Address,
 ) => {
   const several = list.filters.filter(({ kind }) => kind === 'choice').map(({ name }) => name)
-  const chosen = columnsOf(list.columns, address).flatMap(({ fields = [] }) => fields)
-  const query = { ...queryOf(address, several), fields: [...new Set([...list.fields, ...chosen])].join(',') }
+  const shown = columnsOf(list.columns, address).flatMap(({ fields = [] }) => fields)
+  const named = list.filters.flatMap((filter) => ('fields' in filter && address[filter.name] ? filter.fields : []))
+  const query = { ...queryOf(address, several), fields: [...new Set([...list.fields, ...shown, ...named])].join(',') }
   return queryOptions({
     queryKey: [store, list.name, query],
     queryFn: ({ signal }) => list.load(store, query, signal),

@@ -15,22 +15,25 @@ type Choice = Common & {
 }
 
 type Typed = Common & {
-  readonly kind: 'text' | 'tag' | 'place' | 'country' | 'platform'
+  readonly kind: 'text' | 'tag' | 'city' | 'region' | 'country' | 'platform'
 }
 
 /** Up to a day. */
 type Until = Common & { readonly kind: 'date' }
 
-type OfCustomer<Row> = Common & {
-  readonly kind: 'customer'
-  /** The name of the customer whose row this is. */
-  readonly nameIn: (row: Row) => string
+/** By something that the store has many of. */
+type Of<Row> = Common & {
+  readonly kind: 'customer' | 'variant'
+  /** What is needed of the rows to name it. */
+  readonly fields: readonly string[]
+  /** Its name, in one of its rows. */
+  readonly nameIn: (row: Row, id: string) => string | undefined
 }
 
 /** Two parameters, such as `created_from` and `created_to`. */
 type Range = Common & { readonly kind: 'dates' | 'amounts' }
 
-type Single<Row> = Choice | Typed | Until | OfCustomer<Row>
+type Single<Row> = Choice | Typed | Until | Of<Row>
 
 export type Filter<Row> = { readonly name: string } & (Single<Row> | Range)
 
@@ -49,6 +52,9 @@ export type FiltersOf<Row, Query extends object> = {
 /** In the order of the menu. */
 export const named = <Row>(filters: Readonly<Record<string, Single<Row> | Range>>): readonly Filter<Row>[] =>
   Object.entries(filters).map(([name, filter]) => ({ ...filter, name }))
+
+/** What the store's own things that are chosen are called, by filter. */
+export type Names = Readonly<Partial<Record<string, string>>>
 
 /** The parameters of a filter. */
 export const parametersOf = ({ name, kind }: Pick<Filter<never>, 'name' | 'kind'>): readonly string[] =>

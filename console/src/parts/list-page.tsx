@@ -7,6 +7,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useStore } from '../service/store.ts'
 import { useWords } from '../words/words.tsx'
 import { type Address, allOf, isSame } from './list-address.ts'
+import type { Names } from './list-filter.ts'
 import { type Column, knownAddress, type ListDescription, listQuery } from './list-description.ts'
 import { Chips, FilterButton, type Go } from './list-filters.tsx'
 import { Pages } from './list-pages.tsx'
@@ -17,6 +18,7 @@ import { ListTabs } from './list-tabs.tsx'
 import { Failed, Loading, Told } from './states.tsx'
 import { useIsPhone } from './use-is-phone.ts'
 import { useMenu } from './use-menu.ts'
+import { listWords } from '../words/list.ts'
 
 export function ListPage<Row extends { readonly id: string }>({ list }: { readonly list: ListDescription<Row> }) {
   const words = useWords()
@@ -40,7 +42,7 @@ export function ListPage<Row extends { readonly id: string }>({ list }: { readon
     filters: list.filters,
     address,
     go,
-    customer: isPlaceholderData ? undefined : customerIn(list, rows),
+    names: isPlaceholderData ? {} : namesIn(list, rows, address),
   }
   return (
     <Stack gap="md">
@@ -49,7 +51,7 @@ export function ListPage<Row extends { readonly id: string }>({ list }: { readon
         {data && rows.length > 0 && (
           <Text size="sm" c="dimmed" aria-live="polite">
             {data.meta.total_is_capped
-              ? words.list.count_capped(list.count(words, data.meta.total - 1))
+              ? listWords.count_capped(list.count(words, data.meta.total - 1))
               : list.count(words, data.meta.total)}
           </Text>
         )}
@@ -67,9 +69,9 @@ export function ListPage<Row extends { readonly id: string }>({ list }: { readon
         <Loading rows={isPhone ? 8 : 14} height={isPhone ? 60 : 40} />
       ) : rows.length === 0 ? (
         isNarrow ? (
-          <Told title={words.list.nothing_found} text={words.list.nothing_found_text}>
+          <Told title={listWords.nothing_found} text={listWords.nothing_found_text}>
             <Button variant="default" onClick={() => go(allOf)}>
-              {words.list.clear}
+              {listWords.clear}
             </Button>
           </Told>
         ) : (
@@ -84,10 +86,20 @@ export function ListPage<Row extends { readonly id: string }>({ list }: { readon
   )
 }
 
-/** The name of the customer whose rows these are. */
-function customerIn<Row extends { readonly id: string }>({ filters }: ListDescription<Row>, [row]: readonly Row[]) {
-  const filter = filters.find(({ kind }) => kind === 'customer')
-  return row && filter?.kind === 'customer' ? filter.nameIn(row) : undefined
+/** What is chosen is called as its rows say. */
+function namesIn<Row extends { readonly id: string }>(
+  { filters }: ListDescription<Row>,
+  [row]: readonly Row[],
+  address: Address,
+): Names {
+  if (!row) return {}
+  return Object.fromEntries(
+    filters.flatMap((filter) => {
+      const id = address[filter.name]
+      const name = id !== undefined && 'nameIn' in filter ? filter.nameIn(row, id) : undefined
+      return name === undefined ? [] : [[filter.name, name]]
+    }),
+  )
 }
 
 type ColumnsProps = {
@@ -97,11 +109,10 @@ type ColumnsProps = {
 }
 
 function ColumnsButton(props: ColumnsProps) {
-  const words = useWords().list
   const { Menu, isPressed, toButton } = useMenu(() => import('./columns-menu.tsx'), { waits: true })
   const button = (
     <Button variant="default" leftSection={<IconColumns3 size={14} aria-hidden />} {...toButton}>
-      {words.columns}
+      {listWords.columns}
     </Button>
   )
   return Menu ? <Menu {...props} isOpen={isPressed} button={button} /> : button

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
-import { useWords } from '../words/words.tsx'
 import type { Address } from './list-address.ts'
+import { listWords } from '../words/list.ts'
 
 declare module '@tanstack/react-router' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface adds to that of the library
@@ -15,21 +15,20 @@ type PagesProps = { readonly address: Address; readonly next: string | null }
 
 /** Each page is an address, so the browser's own way back works too. */
 export function Pages({ address, next }: PagesProps) {
-  const words = useWords().list
   const { history } = useRouter()
   const before = useLocation({ select: ({ state }) => state.pagesBefore ?? 0 })
   const { cursor, ...first } = address
   if (cursor === undefined && next === null) return null
   return (
-    <Group justify="flex-end" component="nav" aria-label={words.pages}>
+    <Group justify="flex-end" component="nav" aria-label={listWords.pages}>
       {cursor !== undefined &&
         (before > 0 ? (
           <Button variant="default" onClick={() => history.back()}>
-            {words.previous}
+            {listWords.previous}
           </Button>
         ) : (
           <Button variant="default" renderRoot={(props) => <Link to="." search={first} {...props} />}>
-            {words.first}
+            {listWords.first}
           </Button>
         ))}
       {next !== null && (
@@ -39,7 +38,7 @@ export function Pages({ address, next }: PagesProps) {
             <Link to="." search={{ ...first, cursor: next }} state={{ pagesBefore: before + 1 }} {...props} />
           )}
         >
-          {words.next}
+          {listWords.next}
         </Button>
       )}
     </Group>

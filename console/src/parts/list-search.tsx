@@ -2,8 +2,8 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import IconSearch from '@tabler/icons-react/icons/IconSearch'
 import { useRef, useState } from 'react'
-import { useWords } from '../words/words.tsx'
 import { type Address, changed } from './list-address.ts'
+import { listWords } from '../words/list.ts'
 
 type Props = {
   readonly address: Address
@@ -18,7 +18,6 @@ const noTexts: readonly string[] = []
 
 /** A request when typing pauses, not for each key. `/` goes to it. */
 export function ListSearch({ address, go, placeholder }: Props) {
-  const words = useWords().list
   const input = useRef<HTMLInputElement>(null)
   const searched = address['search'] ?? ''
   const [field, setField] = useState({ text: searched, sent: noTexts, seen: searched })
@@ -46,7 +45,7 @@ export function ListSearch({ address, go, placeholder }: Props) {
       ref={input}
       type="search"
       w={{ base: '100%', xs: 280 }}
-      aria-label={words.search}
+      aria-label={listWords.search}
       placeholder={placeholder}
       value={field.text}
       onChange={(event) => {
@@ -58,7 +57,7 @@ export function ListSearch({ address, go, placeholder }: Props) {
         field.text !== '' && (
           <CloseButton
             size="sm"
-            aria-label={words.clear_search}
+            aria-label={listWords.clear_search}
             onClick={() => {
               type('')
               sendLater.cancel()

@@ -10,6 +10,7 @@ import { type Address, allOf, filtersIn, hasSameFilters, isSame } from './list-a
 import { type ListDescription, viewsQuery } from './list-description.ts'
 import { useOwnViews } from './own-views.ts'
 import { useMenu } from './use-menu.ts'
+import { listWords } from '../words/list.ts'
 
 type Props<Row extends { readonly id: string }> = { readonly list: ListDescription<Row>; readonly address: Address }
 
@@ -25,7 +26,7 @@ export function ListTabs<Row extends { readonly id: string }>({ list, address }:
   const isKnown = isSame({}, address) || views.some(({ query }) => isSame(filtersIn(query), address))
   return (
     <div className="tabs">
-      <nav aria-label={words.list.views}>
+      <nav aria-label={listWords.views}>
         {views.map(({ view, query, count, count_is_capped }) => (
           <Tab
             key={view}
@@ -47,8 +48,8 @@ export function ListTabs<Row extends { readonly id: string }>({ list, address }:
       </nav>
       {current ? (
         <Edit
-          label={words.list.edit_view(current.name)}
-          submit={words.list.rename_view}
+          label={listWords.edit_view(current.name)}
+          submit={listWords.rename_view}
           name={current.name}
           save={(name) => own.rename(current.name, name)}
           remove={() => own.remove(current.name)}
@@ -58,10 +59,10 @@ export function ListTabs<Row extends { readonly id: string }>({ list, address }:
       ) : (
         !isKnown && (
           <Edit
-            label={words.list.save_view}
-            submit={words.list.save}
+            label={listWords.save_view}
+            submit={listWords.save}
             name=""
-            save={(name) => (own.save(name, address) ? undefined : words.list.too_many_views)}
+            save={(name) => (own.save(name, address) ? undefined : listWords.too_many_views)}
           >
             <IconBookmark size={14} aria-hidden />
           </Edit>

@@ -4,8 +4,8 @@ import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/ScrollArea.css'
 import { Drawer, Popover } from '@mantine/core'
 import { cloneElement, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useWords } from '../words/words.tsx'
 import { useIsPhone } from './use-is-phone.ts'
+import { listWords } from '../words/list.ts'
 
 /** What a menu gets that loads behind its button (use-menu.ts). */
 export type Behind = {
@@ -24,7 +24,6 @@ const tapMs = 400
 
 /** What a button opens: below it, on a phone from the foot of the screen. */
 export function Popped({ isOpen, button, label, width, children }: Props) {
-  const words = useWords().list
   const isPhone = useIsPhone()
   const [isOpened, setOpened] = useState(false)
   const openedAt = useRef(0)
@@ -49,7 +48,7 @@ export function Popped({ isOpen, button, label, width, children }: Props) {
           position="bottom"
           size="85%"
           title={label}
-          closeButtonProps={{ 'aria-label': words.close }}
+          closeButtonProps={{ 'aria-label': listWords.close }}
         >
           {children(close)}
         </Drawer>

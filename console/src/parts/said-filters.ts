@@ -3,8 +3,9 @@ import { type Language, nameOf, useLanguage, useWords } from '../words/words.tsx
 import { amountText } from './amount.ts'
 import { countryName } from './country-name.ts'
 import { type Address, chosenOf } from './list-address.ts'
-import type { Filter } from './list-filter.ts'
+import type { Filter, Names } from './list-filter.ts'
 import { dateText } from './time-text.ts'
+import { listWords } from '../words/list.ts'
 
 type Said = {
   /** The parameter. */
@@ -22,12 +23,12 @@ const maxShown = 3
 const shortened = (texts: readonly string[], separator: string) =>
   texts.slice(0, maxShown).join(separator) + (texts.length > maxShown ? ` +${texts.length - maxShown}` : '')
 
-/** How what is chosen of a filter is said. `customer`: the name of the customer who is chosen, if it is known. */
-export function useSaid(address: Address, customer: string | undefined) {
+/** How what is chosen of a filter is said. `names`: of what is chosen, by filter, if they are known. */
+export function useSaid(address: Address, names: Names) {
   const words = useWords()
   const language = useLanguage()
   const { timezone, currency, currency_exponent: decimals } = useStore()
-  const { said } = words.list
+  const { said } = listWords
   const dayOf = (value: string) => dateText(value, language, timezone)
   const amountOf = (value: string) =>
     Number.isFinite(Number(value)) ? isolated(`${currency} ${amountText(Number(value), decimals)}`, language) : value
@@ -60,8 +61,8 @@ export function useSaid(address: Address, customer: string | undefined) {
       const values = filter.values(words)
       const texts = chosenOf(address, name).map((value) => nameOf(values, value))
       if (texts.length === 0) return []
-      const text = `${title}: ${texts.join(words.list.comma)}`
-      const short = shortened(texts, words.list.comma)
+      const text = `${title}: ${texts.join(listWords.comma)}`
+      const short = shortened(texts, listWords.comma)
       return [{ name, text, chip: `${title}: ${short}`, short }]
     }
     const value = address[name]
@@ -69,8 +70,8 @@ export function useSaid(address: Address, customer: string | undefined) {
     if (kind === 'yes_no') return one(nameOf(filter.values(words), value))
     if (kind === 'date') return one(dayOf(value))
     if (kind === 'country') return one(countryName(value, language))
-    if (kind === 'platform') return one(nameOf(words.list.platforms, value))
-    if (kind === 'customer') return one(customer ?? words.list.chosen)
+    if (kind === 'platform') return one(nameOf(listWords.platforms, value))
+    if (kind === 'customer' || kind === 'variant') return one(names[name] ?? listWords.chosen)
     return one(value)
   }
 }

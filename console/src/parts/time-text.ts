@@ -25,25 +25,45 @@ export function timeText(at: string, now: number, language: Language, timeZone: 
 export const dayText = (at: Date, language: Language, timeZone: string): string =>
   new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', day: 'numeric', month: 'long', timeZone }).format(at)
 
+const isDay = (value: string): boolean => /^\d{4}-\d\d-\d\d$/.test(value)
+
 /** The day of the store, such as `2026-11-28`, that a day or a moment of an address is; empty if it is neither. */
 export function dayIn(value: string, timeZone: string): string {
-  if (/^\d{4}-\d\d-\d\d$/.test(value)) return value
+  if (isDay(value)) return value
   const at = new Date(value)
   if (Number.isNaN(at.getTime())) return ''
   return new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }).format(at)
 }
 
-/** Such as `1 Nov 2026`, or as it is written in the address if it is no day. */
+/** The time of the store, such as `14:30`, that a moment of an address is; empty if it is a day. */
+export function timeIn(value: string, timeZone: string): string {
+  const at = new Date(value)
+  if (isDay(value) || Number.isNaN(at.getTime())) return ''
+  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(at)
+}
+
+/** The moment when a day of the store has this time, or the day if there is no time. */
+export function momentAt(day: string, time: string, timeZone: string): string {
+  if (day === '' || time === '') return day
+  const shown = Date.parse(`${day}T${time}Z`)
+  const offsetAt = (at: number) => {
+    const there = new Date(at).toISOString()
+    return Date.parse(`${dayIn(there, timeZone)}T${timeIn(there, timeZone)}Z`) - Math.floor(at / 60_000) * 60_000
+  }
+  // The first is that of another moment, which may be before the clocks changed.
+  return new Date(shown - offsetAt(shown - offsetAt(shown))).toISOString()
+}
+
+/** Such as `1 Nov 2026`, with the time if it is a moment, or as it is written in the address if it is neither. */
 export function dateText(value: string, language: Language, timeZone: string): string {
-  const at = new Date(dayIn(value, timeZone))
-  return Number.isNaN(at.getTime())
-    ? value
-    : new Intl.DateTimeFormat(localeOf(language), {
-        day: 'numeric',
-        month: 'short',
-        year: 'numeric',
-        timeZone: 'UTC',
-      }).format(at)
+  const at = new Date(value)
+  if (Number.isNaN(at.getTime())) return value
+  return new Intl.DateTimeFormat(localeOf(language), {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    ...(isDay(value) ? { timeZone: 'UTC' } : { hour: '2-digit', minute: '2-digit', timeZone }),
+  }).format(at)
 }
 
 /** A date of the service, such as `Sat` and `28`. */

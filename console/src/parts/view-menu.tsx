@@ -1,8 +1,8 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useWords } from '../words/words.tsx'
 import { type Behind, Popped } from './popped.tsx'
 import { maxViewName } from './view-list.ts'
+import { listWords } from '../words/list.ts'
 
 type Props = Behind & {
   readonly label: string
@@ -29,7 +29,6 @@ function Form({
   remove,
   close,
 }: Omit<Props, keyof Behind | 'label'> & { readonly close: () => void }) {
-  const words = useWords().list
   const [text, type] = useState(name)
   const [error, setError] = useState<string>()
   return (
@@ -43,7 +42,7 @@ function Form({
     >
       <Stack gap="sm">
         <TextInput
-          label={words.view_name}
+          label={listWords.view_name}
           required
           withAsterisk={false}
           dir="auto"
@@ -64,7 +63,7 @@ function Form({
                 remove()
               }}
             >
-              {words.remove_view}
+              {listWords.remove_view}
             </Button>
           )}
         </Group>

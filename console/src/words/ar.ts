@@ -1,5 +1,5 @@
+import { plural } from './plural.ts'
 import { home } from './ar/home.ts'
-import { list } from './ar/list.ts'
 import type { Words } from './en.ts'
 
 export const ar: Words = {
@@ -60,9 +60,16 @@ export const ar: Words = {
     reference: 'رقم مرجعي للدعم:',
   },
   copy: { copy: (what) => `نسخ: ${what}`, copied: 'تم النسخ' },
-  list,
   home,
   orders: {
+    count: plural('ar', {
+      zero: 'لا طلبات',
+      one: 'طلب واحد',
+      two: 'طلبان',
+      few: '# طلبات',
+      many: '# طلبًا',
+      other: '# طلب',
+    }),
     empty: 'ستظهر طلباتك هنا',
     empty_text: 'تأتي من متجرك الإلكتروني ومن قنواتك ومما تُدخله بنفسك.',
     to_home: 'الذهاب إلى الرئيسية',

@@ -1,5 +1,5 @@
+import { plural } from './plural.ts'
 import { home } from './en/home.ts'
-import { list } from './en/list.ts'
 
 export const en = {
   service: 'Merchant Commerce',
@@ -59,9 +59,9 @@ export const en = {
     reference: 'Reference for support:',
   },
   copy: { copy: (what: string) => `Copy: ${what}`, copied: 'Copied' },
-  list,
   home,
   orders: {
+    count: plural('en', { one: '# order', other: '# orders' }),
     empty: 'Your orders will be here',
     empty_text: 'They come from your storefront, your channels and what you enter yourself.',
     to_home: 'Go to Home',

@@ -11,7 +11,7 @@ import {
 import { refused } from '../../platform/errors/errors.ts'
 import { CustomerFilter, filteredBy } from '../../platform/references/filter.ts'
 import { Country } from '../../platform/values/country.ts'
-import { ExternalId } from '../../platform/values/ids.ts'
+import { ExternalId, id } from '../../platform/values/ids.ts'
 import { Amount, toMajor } from '../../platform/values/money.ts'
 import { Tag } from '../../platform/values/pasted.ts'
 import { DayOrMoment, isDay, Line, SearchTerm, severalOf } from '../../platform/values/text.ts'
@@ -58,6 +58,7 @@ export const OrderFilters = {
   region: Line(100).optional().describe('Region, governorate, state or emirate; also its ISO code'),
   country: Country.optional().describe('Of the destination: ISO 3166-1 alpha-2'),
   customer_id: CustomerFilter,
+  variant_id: filteredBy('variant', id('variant').optional().describe('Orders with this variant')),
   external_id: ExternalId.optional(),
   has_due: z.boolean().optional().describe('Orders of which something is due, or nothing'),
   total_from: Amount.optional().describe("Orders of at least this total, in major units of the store's currency"),
@@ -103,6 +104,7 @@ export function expectWaitingStatus({
 export const orderConditions: NamedConditions = {
   // No column has the keys: it would cost every order, and no index finds orders by tag anyway.
   tag: (tag) => [{ column: 'tags', is: 'tagged_as_written', values: [tag] }],
+  variant_id: (variant) => [{ column: 'lines', is: 'contains', values: [JSON.stringify([{ variant_id: variant }])] }],
   waiting_since: (time) => [
     { column: 'status', is: 'one_of', values: ['pending'] },
     { column: 'created_at', is: isDay(time) ? 'to_day' : 'before', values: [time] },

@@ -20,6 +20,8 @@ const comparisons = {
   // Of a column with the keys of tags, or the tags themselves. The sub-select is evaluated once, whatever the plan.
   tagged: (column, values) => sql`${column} && ${tagKeysOf(values)}`,
   tagged_as_written: (column, values) => sql`(${column} <> '{}' and app.tag_keys(${column}) && ${tagKeysOf(values)})`,
+  // Of a column of JSON.
+  contains: (column, [json]) => sql`${column} @> ${json}::jsonb`,
   null: (column) => sql`${column} is null`,
   not_null: (column) => sql`${column} is not null`,
   // Channels of this kind, including removed ones.

@@ -202,6 +202,31 @@ test('several stores are merged in the requested order, and other stores stay ou
   expect(await numbersOf(stranger.owner, { sort: 'number' })).toHaveLength(6)
 })
 
+test('finds the orders that have a variant, whatever else they have', async () => {
+  const shop = await openScarfShop()
+  const shawl = await shop.addProduct({
+    title: 'Shawl',
+    price: 10,
+    options: [{ name: 'Colour' }],
+    variants: ['Red', 'Blue'].map((Colour) => ({ sku: `SH-${Colour}`, on_hand: 9, options: { Colour } })),
+  })
+  const [red, blue] = shawl.variants
+  if (!red || !blue) throw new Error('the shawl has no variants')
+  const shawlOf = (variant_id: string) => shop.line({ product_id: shawl.id, variant_id })
+  await shop.bought()
+  await shop.bought({ items: [shawlOf(red.id)] })
+  await shop.bought({ items: [shop.line(), shawlOf(blue.id), shawlOf(red.id)], total_amount: 30 })
+  const found = (query: Record<string, string>) => numbersOf(shop.owner, query)
+  expect(await found({ variant_id: red.id })).toEqual([1003, 1002])
+  expect(await found({ variant_id: blue.id.toUpperCase() })).toEqual([1003])
+  expect(await found({ variant_id: red.id, search: 'scarf' })).toEqual([1003])
+  expect(await found({ variant_id: red.id, status: 'confirmed' })).toEqual([])
+  const other = await openScarfShop()
+  const [elsewhere] = other.scarf.variants
+  const problem = expectProblem(await shop.owner.get(pathOf({ variant_id: elsewhere?.id ?? '' })), 422, 'invalid_input')
+  expect(problem.errors).toMatchObject([{ pointer: '/variant_id', code: 'unknown_variant' }])
+})
+
 test('every filter of orders has a case here', () => {
   const paging = ['page', 'limit', 'cursor', 'search']
   const tried = [
@@ -220,6 +245,7 @@ test('every filter of orders has a case here', () => {
     'region',
     'country',
     'customer_id',
+    'variant_id',
     'external_id',
     'total_from',
     'total_to',

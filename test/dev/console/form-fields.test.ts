@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { bodyOf, fieldsOf, initialOf, sentLines, withDraft } from '../../../console/src/screens/order/form-fields.ts'
+import {
+  bodyOf,
+  draftFor,
+  fieldsOf,
+  initialOf,
+  keptOf,
+  sentLines,
+} from '../../../console/src/screens/order/form-fields.ts'
 
 const line = (position: number, left: number) => ({
   title: `Scarf ${position}`,
@@ -64,11 +71,18 @@ test('problems of the service count the lines that were sent', () => {
   expect(sentLines('items', lines, { 'items 1': '0', 'items 2': '1' })).toEqual([{ position: 2, quantity: 1 }])
 })
 
-test('a draft keeps what was typed, but no more of an item than is left, and nothing of another form', () => {
-  expect(withDraft(fields, { 'items 1': '5', 'items 2': '0', 'items 9': '1', reason: 'Torn' })).toEqual({
-    ...initialOf(fields),
-    'items 1': '3',
-    'items 2': '0',
-    reason: 'Torn',
+test('a draft brings back what was typed: no ticks, and amounts and quantities of the same order only', () => {
+  const typed = { 'items 1': '2', 'items 9': '1', amount: '5', restock: 'false', reason: 'Torn', why: 'other' }
+  expect(keptOf(fields, draftFor(4, typed), 4)).toEqual({ 'items 1': '2', amount: '5', reason: 'Torn', why: 'other' })
+  expect(keptOf(fields, draftFor(4, typed), 5)).toEqual({ reason: 'Torn', why: 'other' })
+  expect(keptOf(fields, {}, 5)).toEqual({})
+})
+
+test('what is emptied is removed where it may be, and left out elsewhere', () => {
+  const tracking = fieldsOf({
+    properties: { carrier: { type: ['string', 'null'], default: 'DHL' }, note: { type: 'string' } },
+    required: [],
   })
+  expect(bodyOf(tracking, { ...initialOf(tracking), carrier: ' ' }, 2)).toEqual({ carrier: null })
+  expect(bodyOf(tracking, initialOf(tracking), 2)).toEqual({ carrier: 'DHL' })
 })

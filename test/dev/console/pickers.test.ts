@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { countryName } from '../../../console/src/parts/country-name.ts'
 import { countryCodes } from '../../../console/src/parts/pickers/country-codes.ts'
 import { parseAmount } from '../../../console/src/parts/pickers/parse-amount.ts'
-import { dateText, dayIn } from '../../../console/src/parts/time-text.ts'
-import { ar } from '../../../console/src/words/ar.ts'
-import { en } from '../../../console/src/words/en.ts'
+import { variantName } from '../../../console/src/parts/pickers/variant-name.ts'
+import { dateText, dayIn, momentAt, timeIn } from '../../../console/src/parts/time-text.ts'
+import { list as arabic } from '../../../console/src/words/ar/list.ts'
+import { list as english } from '../../../console/src/words/en/list.ts'
 import { knownPlatforms } from '../../../src/areas/orders/platform-name.ts'
 import { countryCodes as known } from '../../../src/platform/values/country.ts'
 
@@ -55,7 +56,7 @@ test('the countries are those that the service knows, and have names in both lan
 })
 
 test('the platforms are those that the service knows', () => {
-  for (const { list } of [en, ar]) expect(Object.keys(list.platforms)).toEqual(knownPlatforms)
+  for (const { platforms } of [english, arabic]) expect(Object.keys(platforms)).toEqual(knownPlatforms)
 })
 
 test('a day or a moment of an address is a day of the store, and anything else is none', () => {
@@ -65,4 +66,29 @@ test('a day or a moment of an address is a day of the store, and anything else i
   expect(dateText('2026-11-01', 'en', 'America/New_York')).toBe('1 Nov 2026')
   expect(dateText('2026-11-01', 'ar', 'Asia/Kuwait')).toBe('1 نوفمبر 2026')
   expect(dateText('yesterday', 'en', 'Asia/Kuwait')).toBe('yesterday')
+})
+
+test('a time of a day is a moment in the zone of the store, also where clocks change', () => {
+  const zone = 'America/New_York'
+  for (const [day, time, moment] of [
+    ['2026-07-01', '09:30', '2026-07-01T13:30:00.000Z'],
+    ['2026-12-01', '23:45', '2026-12-02T04:45:00.000Z'],
+    ['2026-03-08', '01:59', '2026-03-08T06:59:00.000Z'],
+    ['2026-03-08', '03:00', '2026-03-08T07:00:00.000Z'],
+    ['2026-11-01', '00:30', '2026-11-01T04:30:00.000Z'],
+    ['2026-11-01', '02:00', '2026-11-01T07:00:00.000Z'],
+  ] as const) {
+    expect(momentAt(day, time, zone)).toBe(moment)
+    expect([dayIn(moment, zone), timeIn(moment, zone)]).toEqual([day, time])
+  }
+  expect(momentAt('2026-11-28', '00:00', 'Asia/Kathmandu')).toBe('2026-11-27T18:15:00.000Z')
+  expect(momentAt('2026-11-28', '', zone)).toBe('2026-11-28')
+  expect(momentAt('', '09:30', zone)).toBe('')
+  expect(timeIn('2026-11-28', zone)).toBe('')
+  expect(dateText('2026-12-02T04:45:00.000Z', 'en', zone)).toBe('1 Dec 2026, 23:45')
+})
+
+test('a variant is called after its product, and after its options if there are any', () => {
+  expect(variantName('Shawl', 'Red')).toBe('Shawl · Red')
+  expect([null, 'Default'].map((title) => variantName('Shawl', title))).toEqual(['Shawl', 'Shawl'])
 })

@@ -17040,6 +17040,10 @@ export type ExportOrdersData = {
          */
         customer_id?: string;
         /**
+         * Orders with this variant
+         */
+        variant_id?: string;
+        /**
          * Id in your own or another system, unique in the store
          */
         external_id?: string;
@@ -17134,9 +17138,9 @@ export type ExportOrdersErrors = {
      */
     409: AmbiguousProblem;
     /**
-     * `invalid_input`, `store_required`, `unknown_customer`, `unknown_platform`
+     * `invalid_input`, `store_required`, `unknown_customer`, `unknown_platform`, `unknown_variant`
      */
-    422: InvalidInputProblem | StoreRequiredProblem | UnknownCustomerProblem | UnknownPlatformProblem;
+    422: InvalidInputProblem | StoreRequiredProblem | UnknownCustomerProblem | UnknownPlatformProblem | UnknownVariantProblem;
     /**
      * `rate_limited`
      */
@@ -17244,6 +17248,10 @@ export type ListOrdersData = {
          */
         customer_id?: string;
         /**
+         * Orders with this variant
+         */
+        variant_id?: string;
+        /**
          * Id in your own or another system, unique in the store
          */
         external_id?: string;
@@ -17341,9 +17349,9 @@ export type ListOrdersErrors = {
      */
     409: AmbiguousProblem;
     /**
-     * `answer_too_large`, `invalid_input`, `page_too_deep`, `store_required`, `unknown_customer`, `unknown_platform`
+     * `answer_too_large`, `invalid_input`, `page_too_deep`, `store_required`, `unknown_customer`, `unknown_platform`, `unknown_variant`
      */
-    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem | UnknownCustomerProblem | UnknownPlatformProblem;
+    422: AnswerTooLargeProblem | InvalidInputProblem | PageTooDeepProblem | StoreRequiredProblem | UnknownCustomerProblem | UnknownPlatformProblem | UnknownVariantProblem;
     /**
      * `rate_limited`
      */

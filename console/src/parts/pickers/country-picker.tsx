@@ -2,13 +2,13 @@ import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/ScrollArea.css'
 import { Select } from '@mantine/core'
 import { useMemo } from 'react'
-import { useLanguage, useWords } from '../../words/words.tsx'
+import { useLanguage } from '../../words/words.tsx'
 import { countryName } from '../country-name.ts'
 import { countryCodes } from './country-codes.ts'
 import type { Picker } from './picker.ts'
+import { listWords } from '../../words/list.ts'
 
 export function CountryPicker({ label, value, onChange, error }: Picker) {
-  const words = useWords().list
   const language = useLanguage()
   const countries = useMemo(
     () =>
@@ -21,11 +21,11 @@ export function CountryPicker({ label, value, onChange, error }: Picker) {
     <Select
       label={label}
       error={error}
-      placeholder={words.type_to_search}
-      nothingFoundMessage={words.nothing_found}
+      placeholder={listWords.type_to_search}
+      nothingFoundMessage={listWords.nothing_found}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': words.clear_field(label) }}
+      clearButtonProps={{ 'aria-label': listWords.clear_field(label) }}
       data={countries}
       limit={50}
       comboboxProps={{ withinPortal: false }}

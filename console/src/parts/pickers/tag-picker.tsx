@@ -1,7 +1,9 @@
 import type { Picker } from './picker.ts'
 import { SuggestInput } from './suggest-input.tsx'
+import { useNewestOrders } from './use-newest-orders.ts'
 
-/** A tag. The service has no list of them, so those that were seen are suggested. */
-export const TagPicker = ({ seen = [], ...picker }: Picker & { readonly seen?: readonly string[] }) => (
-  <SuggestInput {...picker} suggestions={seen} maxLength={64} />
-)
+/** A tag of orders: those of the newest are suggested. */
+export function TagPicker(picker: Picker) {
+  const { newest, onFocus } = useNewestOrders()
+  return <SuggestInput {...picker} suggestions={newest.flatMap(({ tags }) => tags)} maxLength={64} onFocus={onFocus} />
+}

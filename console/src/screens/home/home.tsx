@@ -93,14 +93,14 @@ function Stretch({ title, before, sales, orders }: StretchProps) {
         <Money amount={sales.value} withCurrency />
       </Text>
       <Text size="sm" component="p">
-        {words.list.count(orders.value)}
+        {words.orders.count(orders.value)}
       </Text>
       <Text size="sm" c="dimmed" component="p" className="dotted">
         <span>
           {`${before}: `}
           <Money amount={sales.previous} />
         </span>
-        <span>{words.list.count(orders.previous)}</span>
+        <span>{words.orders.count(orders.previous)}</span>
       </Text>
     </Link>
   )

@@ -2,7 +2,8 @@ import '@mantine/core/styles/Drawer.css'
 import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/ScrollArea.css'
 import { Drawer, Text } from '@mantine/core'
-import type { ComponentProps } from 'react'
+import { useIsMutating } from '@tanstack/react-query'
+import { type ComponentProps, useState } from 'react'
 import { nameOf } from '../../words/words.tsx'
 import { type Action, ActionForm } from './action-form.tsx'
 import { orderWords } from '../../words/order.ts'
@@ -12,16 +13,24 @@ type Props = Pick<ComponentProps<typeof ActionForm>, 'order' | 'onDone'> & {
   readonly close: () => void
 }
 
-const takesBack: readonly string[] = ['void_payment']
+const dangerous: readonly string[] = ['cancel', 'void_payment']
+
+/** Actions on a part of the order, which its state does not forbid. */
+const onAPart: readonly string[] = ['void_payment', 'tracking']
 
 /** The form of an action beside the order. The order may change while it is open. */
 export default function ActionDrawer({ order, action, close, onDone }: Props) {
-  const name = action.name === 'void_payment' ? orderWords.take_back : nameOf(orderWords.actions, action.name)
+  const name = nameOf(orderWords.actions, action.name)
+  const isSending = useIsMutating({ predicate: ({ state }) => Object(state.variables).path === action.path }) > 0
+  // Closed while its change is on the way, it comes back if that fails.
+  const [isHidden, hide] = useState(false)
+  if (isHidden && !isSending) hide(false)
   const about = nameOf(orderWords.about, action.name)
   return (
     <Drawer
-      opened
-      onClose={close}
+      opened={!isHidden}
+      keepMounted
+      onClose={() => (isSending ? hide(true) : close())}
       position="right"
       size="md"
       title={
@@ -40,8 +49,8 @@ export default function ActionDrawer({ order, action, close, onDone }: Props) {
         order={order}
         action={action}
         submit={name}
-        isDangerous={action.name === 'cancel' || takesBack.includes(action.name)}
-        isPossible={takesBack.includes(action.name) || order.allowed_actions.some((allowed) => allowed === action.name)}
+        isDangerous={dangerous.includes(action.name)}
+        isPossible={onAPart.includes(action.name) || order.allowed_actions.some((allowed) => allowed === action.name)}
         onDone={onDone}
       />
     </Drawer>

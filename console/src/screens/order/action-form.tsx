@@ -8,12 +8,18 @@ import { problemsOf } from '../../service/problems.ts'
 import { useStore } from '../../service/store.ts'
 import { useWords } from '../../words/words.tsx'
 import { ChangesSince } from './changes-since.tsx'
-import { bodyOf, type Field, fieldsOf, type Form, initialOf, type Typed, withDraft } from './form-fields.ts'
+import { bodyOf, draftFor, type Field, fieldsOf, type Form, initialOf, keptOf, type Typed } from './form-fields.ts'
 import { FormField } from './form-field.tsx'
 import { type Changed, useChange } from './use-change.ts'
 import { orderWords } from '../../words/order.ts'
 
-export type Action = { readonly name: string; readonly path: string; readonly form: Form }
+export type Action = {
+  readonly name: string
+  readonly path: string
+  /** Whether it changes a part of the order, with PATCH. */
+  readonly isPatch?: boolean
+  readonly form: Form
+}
 
 type Props = {
   readonly order: OrderWithIncluded
@@ -40,23 +46,24 @@ export function ActionForm({
   const { states } = useWords()
   const { currency_exponent: decimals } = useStore()
   // The form as it was opened: what is left of the order may change meanwhile, and what was typed may not.
+  const [version] = useState(order.version)
   const [fields] = useState<readonly Field[]>(() => fieldsOf(action.form))
   const { mutate, begin, draftAt, isPending, error } = useChange(order, { isForm: isMain })
   const draft = draftAt(action.path)
   const [typed, setTyped] = useState<Typed>(() => {
     begin(action.path)
-    return withDraft(fields, draft.get())
+    return keptOf(fields, draft.get(), version)
   })
+  const shown = { ...initialOf(fields), ...typed }
   const [isTried, setTried] = useState(false)
   const missing = fields.filter(
-    ({ name, kind, isRequired }) => isRequired && kind.is !== 'items' && !typed[name]?.trim(),
+    ({ name, kind, isRequired }) => isRequired && kind.is !== 'items' && !shown[name]?.trim(),
   )
   const { byField, whole } = problemsOf(error, fieldNamesOf(fields), states.no_answer)
   const type = (name: string, value: string) => {
     const next = { ...typed, [name]: value }
     setTyped(next)
-    // Not what nobody typed: what is due or left may be something else next time.
-    draft.set({ ...draft.get(), [name]: value })
+    draft.set(draftFor(version, next))
   }
   return (
     <form
@@ -66,10 +73,10 @@ export function ActionForm({
         setTried(missing.length > 0)
         if (missing.length > 0) return
         mutate(
-          { ...action, body: bodyOf(fields, typed, decimals) },
+          { ...action, body: bodyOf(fields, shown, decimals) },
           {
             onSuccess(answer) {
-              setTyped(initialOf(fields))
+              setTyped({})
               onDone(answer)
             },
           },
@@ -88,7 +95,7 @@ export function ActionForm({
           <FormField
             key={field.name}
             field={field}
-            typed={typed}
+            typed={shown}
             type={type}
             problems={isTried ? new Map(missing.map(({ name }) => [name, orderWords.required])) : byField}
           />

@@ -3,6 +3,7 @@ import type { Order } from '@merchant-commerce/client'
 import { Fact } from '../../parts/fact.tsx'
 import { nameOf, useWords } from '../../words/words.tsx'
 import { orderWords } from '../../words/order.ts'
+import { listWords } from '../../words/list.ts'
 
 /** What else is known about an order. */
 export function DetailsCard({ order }: { readonly order: Order }) {
@@ -19,7 +20,7 @@ export function DetailsCard({ order }: { readonly order: Order }) {
           </Fact>
         )}
         <Fact name={orderWords.platform}>
-          <bdi>{nameOf(words.list.platforms, order.platform)}</bdi>
+          <bdi>{nameOf(listWords.platforms, order.platform)}</bdi>
         </Fact>
         {order.delivery?.name && (
           <Fact name={orderWords.delivery_method}>

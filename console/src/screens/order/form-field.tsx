@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, Stack, Table, Text, Textarea, TextInput } from '@mantine/core'
-import { useStore } from '../../service/store.ts'
+import { AmountInput } from '../../parts/pickers/amount-input.tsx'
 import { nameOf, useWords } from '../../words/words.tsx'
 import { type Field, itemField, type Line, sentLines, type Typed } from './form-fields.ts'
 import { orderWords } from '../../words/order.ts'
@@ -16,7 +16,6 @@ type Props = {
 /** A field of an action's form, drawn by what it takes. Its label is the word for its name. */
 export function FormField({ field: { name, kind, isRequired }, typed, type, problems }: Props) {
   const words = useWords()
-  const { currency } = useStore()
   const value = typed[name] ?? ''
   const label = nameOf(orderWords.fields, name)
   const common = {
@@ -49,18 +48,7 @@ export function FormField({ field: { name, kind, isRequired }, typed, type, prob
         />
       )
     case 'amount':
-      return (
-        <TextInput
-          {...common}
-          value={value}
-          inputMode="decimal"
-          dir="ltr"
-          className="figures"
-          leftSection={<span className="dimmed">{currency}</span>}
-          leftSectionWidth={46}
-          leftSectionPointerEvents="none"
-        />
-      )
+      return <AmountInput {...common} value={value} />
     case 'long_text':
       return <Textarea {...common} value={value} dir="auto" autosize minRows={2} maxRows={8} size="xs" />
     case 'link':

@@ -17,6 +17,8 @@ type Kind =
 export type Field = {
   readonly name: string
   readonly isRequired: boolean
+  /** Whether it can be emptied. */
+  readonly isNullable: boolean
   readonly kind: Kind
   readonly initial: string
 }
@@ -32,6 +34,7 @@ export const fieldsOf = ({ properties, required }: Form): readonly Field[] =>
     .map(([name, schema]) => ({
       name,
       isRequired: required.includes(name),
+      isNullable: [schema['type']].flat().includes('null'),
       kind: kindOf(schema),
       initial: textOf(schema['default']),
     }))
@@ -73,22 +76,19 @@ export const initialOf = (fields: readonly Field[]): Typed =>
     ),
   )
 
-/** The same with what was typed before, of items at most what is left now. */
-export const withDraft = (fields: readonly Field[], draft: Typed): Typed => ({
-  ...Object.fromEntries(
-    Object.entries({ ...initialOf(fields), ...draft }).filter(([name]) => name in initialOf(fields)),
-  ),
-  ...Object.fromEntries(
-    fields.flatMap(({ name, kind }) =>
-      kind.is === 'items'
-        ? kind.lines.flatMap(({ position, left }): (readonly [string, string])[] => {
-            const typed = draft[itemField(name, position)]
-            return typed === undefined ? [] : [[itemField(name, position), String(Math.min(Number(typed) || 0, left))]]
-          })
-        : [],
-    ),
-  ),
-})
+/** Of a draft: the version of the order that it was typed for. */
+const versionField = 'order version'
+
+/** What is typed, as it is kept. */
+export const draftFor = (version: number, typed: Typed): Typed => ({ ...typed, [versionField]: String(version) })
+
+/** What a draft brings back: no ticks, and amounts and quantities only if the order has not changed since. */
+export function keptOf(fields: readonly Field[], draft: Typed, version: number): Typed {
+  const isSame = draft[versionField] === String(version)
+  const kept = fields.filter(({ kind: { is } }) => is !== 'yes_no' && (isSame || (is !== 'amount' && is !== 'items')))
+  const names = Object.keys(initialOf(kept))
+  return Object.fromEntries(Object.entries(draft).filter(([name]) => names.includes(name)))
+}
 
 /** The items of a request, in the order in which problems count them. */
 export const sentLines = (name: string, lines: readonly Line[], typed: Typed) =>
@@ -97,13 +97,13 @@ export const sentLines = (name: string, lines: readonly Line[], typed: Typed) =>
     return quantity === 0 ? [] : [{ position, quantity }]
   })
 
-/** The body of the request. What is left empty is left out; an amount that is none is sent as it is, and refused at its field. */
+/** The body of the request. What is left empty is left out, or null if the service has a value to remove; an amount that is none is sent as it is, and refused at its field. */
 export const bodyOf = (fields: readonly Field[], typed: Typed, decimals: number): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    fields.flatMap(({ name, kind }): (readonly [string, unknown])[] => {
+    fields.flatMap(({ name, kind, isNullable }): (readonly [string, unknown])[] => {
       if (kind.is === 'items') return [[name, sentLines(name, kind.lines, typed)]]
       const text = (typed[name] ?? '').trim()
-      if (text === '') return []
+      if (text === '') return isNullable ? [[name, null]] : []
       if (kind.is === 'yes_no') return [[name, text === 'true']]
       if (kind.is !== 'amount') return [[name, text]]
       const amount = parseAmount(text, decimals)

@@ -21,7 +21,8 @@ import type { Action } from './action-form.tsx'
 import { ActionsBar } from './actions-bar.tsx'
 import { CustomerCard } from './customer-card.tsx'
 import { DetailsCard } from './details-card.tsx'
-import { Payments, Shipments } from './goods-and-money.tsx'
+import { Payments } from './payments.tsx'
+import { Shipments } from './shipments.tsx'
 import { OrderItems } from './order-items.tsx'
 import { orderQuery } from './order-query.ts'
 import { Timeline } from './timeline.tsx'
@@ -131,12 +132,18 @@ function Opened({ order }: { readonly order: OrderWithIncluded }) {
         </Stack>
         <Stack gap="md">
           <Payments order={order} open={open} />
-          <Shipments order={order} />
+          <Shipments order={order} open={open} />
           <Timeline order={order} />
         </Stack>
       </div>
       {opened && Drawer && (
-        <Drawer order={order} action={opened} close={() => setOpened(null)} onDone={onDone(opened.name)} />
+        <Drawer
+          key={opened.path}
+          order={order}
+          action={opened}
+          close={() => setOpened(null)}
+          onDone={onDone(opened.name)}
+        />
       )}
     </>
   )

@@ -1,32 +1,30 @@
 import { Button, Card, Stack, Title } from '@mantine/core'
 import { listOrderEvents, type OrderWithIncluded } from '@merchant-commerce/client'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { clientOf } from '../../service/client.ts'
 import { useStore } from '../../service/store.ts'
 import { ActionForm } from './action-form.tsx'
 import { EventLine } from './event-line.tsx'
 import { orderWords } from '../../words/order.ts'
+import { useOlder } from './use-older.ts'
 
 /** What happened, newest first, and a note for the team. */
 export function Timeline({ order }: { readonly order: OrderWithIncluded }) {
   const { slug } = useStore()
   const note = order.actions?.find(({ name }) => name === 'notes')
-  const older = useInfiniteQuery({
-    // Where those of the order end, which moves with each new one.
-    queryKey: [slug, 'order', String(order.number), 'older', order.events_cursor],
-    queryFn: ({ signal, pageParam }) =>
-      listOrderEvents({
-        client: clientOf(slug),
-        signal,
-        path: { order_id: order.id },
-        query: { cursor: pageParam, limit: 50 },
-      }),
-    initialPageParam: order.events_cursor ?? '',
-    getNextPageParam: ({ meta }) => meta.next_cursor,
-    enabled: false,
+  const { id, events = [] } = order
+  // Where the older ones begin stays as it was, so that they stay open when something happens.
+  const [opened, setOpened] = useState({ events, cursor: order.events_cursor ?? null })
+  const known = opened.events.map((event) => event.id)
+  if (events.length > 0 && !events.some((event) => known.includes(event.id)))
+    setOpened({ events, cursor: order.events_cursor ?? null })
+  const { rows, hasOlder, isFetching, showOlder } = useOlder({
+    key: [slug, 'order', String(order.number), 'events', opened.cursor ?? ''],
+    newest: [...events, ...opened.events],
+    hasOlder: opened.cursor !== null,
+    cursor: opened.cursor,
+    load: (page) => listOrderEvents({ client: clientOf(slug), path: { order_id: id }, ...page }),
   })
-  const pages = older.data?.pages ?? []
-  const hasOlder = pages.length > 0 ? older.hasNextPage : order.events_cursor !== null
   return (
     <Card>
       <Title order={2} mb="sm">
@@ -37,18 +35,14 @@ export function Timeline({ order }: { readonly order: OrderWithIncluded }) {
           <ActionForm order={order} action={note} submit={orderWords.actions.notes} isMain={false} onDone={() => {}} />
         )}
         <Stack gap="md" component="ol" className="timeline">
-          {[...(order.events ?? []), ...pages.flatMap(({ data }) => data)].map((event) => (
+          {rows.map((event) => (
             <li key={event.id}>
               <EventLine event={event} />
             </li>
           ))}
         </Stack>
         {hasOlder && (
-          <Button
-            variant="default"
-            loading={older.isFetching}
-            onClick={() => void (pages.length > 0 ? older.fetchNextPage() : older.refetch())}
-          >
+          <Button variant="default" loading={isFetching} onClick={showOlder}>
             {orderWords.older}
           </Button>
         )}

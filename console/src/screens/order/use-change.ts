@@ -1,4 +1,9 @@
-import { ProblemError, type OrderWithIncluded, type ReturnOrderResponse } from '@merchant-commerce/client'
+import {
+  ProblemError,
+  type OrderWithIncluded,
+  type ReturnOrderResponse,
+  type UpdateShipmentResponse,
+} from '@merchant-commerce/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { attemptOf, draftOf } from '../../service/kept.ts'
@@ -18,7 +23,12 @@ const shownAtOnce: Readonly<Partial<Record<string, Partial<OrderWithIncluded>>>>
 /** Answers that say that nothing was done. After others, such as a limit on retries, the first request may have been. */
 const refusals: readonly number[] = [400, 404, 409, 422]
 
-type Change = { readonly name: string; readonly path: string; readonly body: Readonly<Record<string, unknown>> }
+type Change = {
+  readonly name: string
+  readonly path: string
+  readonly isPatch?: boolean
+  readonly body: Readonly<Record<string, unknown>>
+}
 
 export type Changed = OrderWithIncluded & Partial<Pick<ReturnOrderResponse, 'suggested_refund'>>
 
@@ -35,15 +45,21 @@ export function useChange(order: OrderWithIncluded, { isForm = false } = {}) {
   // A form is about the order as it was when it was opened, until it is refused: then it shows what has changed.
   const [opened, setOpened] = useState(isForm ? order.version : null)
   const mutation = useMutation({
-    mutationFn({ name, path, body }: Change) {
+    async mutationFn({ name, path, isPatch = false, body }: Change): Promise<Changed> {
       const { key, version } = attemptAt(path).attemptAt(body, String(opened ?? order.version))
+      const request = { url: path, body, security: [] }
+      if (isPatch) {
+        const changed = await clientOf(slug).patch<{ 200: UpdateShipmentResponse }, never>({
+          ...request,
+          headers: { 'Idempotency-Key': key },
+        })
+        return { ...order, shipments: order.shipments.map((shown) => (shown.id === changed.id ? changed : shown)) }
+      }
       return clientOf(slug).post<{ 200: Changed }, never>({
-        url: path,
-        body,
+        ...request,
         query: { include: 'actions,events' },
         // A note goes with whatever the order has become.
         headers: { ...(name !== 'notes' && { 'If-Match': `"v${version}"` }), 'Idempotency-Key': key },
-        security: [],
       })
     },
     async onMutate({ name }) {

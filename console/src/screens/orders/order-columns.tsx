@@ -3,7 +3,8 @@ import type { Column } from '../../parts/list-description.ts'
 import { Money } from '../../parts/money.tsx'
 import { Payment, Stage } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
-import { nameOf, useWords } from '../../words/words.tsx'
+import { nameOf } from '../../words/words.tsx'
+import { listWords } from '../../words/list.ts'
 
 /** What every row has: its link, and what it says on a phone. */
 export const fields = [
@@ -35,7 +36,7 @@ export type Row = Pick<Order, (typeof fields)[number]> & { readonly [Name in Cho
 
 const Moment = ({ at }: { readonly at: string | null | undefined }) => (at ? <Time at={at} /> : null)
 
-const Platform = ({ name }: { readonly name: string }) => <bdi>{nameOf(useWords().list.platforms, name)}</bdi>
+const Platform = ({ name }: { readonly name: string }) => <bdi>{nameOf(listWords.platforms, name)}</bdi>
 
 export const columns: readonly [Column<Row>, ...Column<Row>[]] = [
   {
@@ -76,14 +77,14 @@ export const columns: readonly [Column<Row>, ...Column<Row>[]] = [
     name: 'platform',
     fields: ['platform'],
     isExtra: true,
-    title: (words) => words.list.orders.platform,
+    title: () => listWords.orders.platform,
     cell: ({ platform }) => platform !== undefined && <Platform name={platform} />,
   },
   {
     name: 'city',
     fields: ['address'],
     isExtra: true,
-    title: (words) => words.list.orders.city,
+    title: () => listWords.orders.city,
     cell: ({ address }) => <bdi>{address?.city ?? address?.area}</bdi>,
   },
   {
@@ -114,14 +115,14 @@ export const columns: readonly [Column<Row>, ...Column<Row>[]] = [
     name: 'shipped_at',
     fields: ['shipped_at'],
     isExtra: true,
-    title: (words) => words.list.orders.shipped,
+    title: () => listWords.orders.shipped,
     cell: ({ shipped_at }) => <Moment at={shipped_at} />,
   },
   {
     name: 'delivered_at',
     fields: ['delivered_at'],
     isExtra: true,
-    title: (words) => words.list.orders.delivered,
+    title: () => listWords.orders.delivered,
     cell: ({ delivered_at }) => <Moment at={delivered_at} />,
   },
   {
@@ -129,7 +130,7 @@ export const columns: readonly [Column<Row>, ...Column<Row>[]] = [
     fields: ['updated_at'],
     isExtra: true,
     sort: 'updated_at',
-    title: (words) => words.list.orders.updated,
+    title: () => listWords.orders.updated,
     cell: ({ updated_at }) => <Moment at={updated_at} />,
   },
   {

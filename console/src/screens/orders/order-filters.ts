@@ -1,13 +1,14 @@
 import type { ListOrdersData } from '@merchant-commerce/client'
 import { type FiltersOf, named } from '../../parts/list-filter.ts'
-import type { Words } from '../../words/words.tsx'
+import { variantName } from '../../parts/pickers/variant-name.ts'
 import type { Row } from './order-columns.tsx'
+import { listWords } from '../../words/list.ts'
 
-const state = (words: Words) => words.list.groups.state
-const money = (words: Words) => words.list.groups.money
-const place = (words: Words) => words.list.groups.place
-const origin = (words: Words) => words.list.groups.origin
-const dates = (words: Words) => words.list.groups.dates
+const state = () => listWords.groups.state
+const money = () => listWords.groups.money
+const place = () => listWords.groups.place
+const origin = () => listWords.groups.origin
+const dates = () => listWords.groups.dates
 
 /** Every filter of `GET /api/orders`, the frequent ones first. */
 const filters: FiltersOf<Row, NonNullable<ListOrdersData['query']>> = {
@@ -29,12 +30,12 @@ const filters: FiltersOf<Row, NonNullable<ListOrdersData['query']>> = {
     title: (words) => words.orders.hold,
     values: (words) => ({ none: words.not_on_hold, ...words.hold_reason }),
   },
-  created: { kind: 'dates', group: state, title: (words) => words.list.orders.created },
+  created: { kind: 'dates', group: state, title: () => listWords.orders.created },
   cancel_reason: {
     kind: 'choice',
     group: state,
-    title: (words) => words.list.orders.cancel_reason,
-    values: ({ list }) => ({ refused: list.orders.refused, none: list.orders.not_refused }),
+    title: () => listWords.orders.cancel_reason,
+    values: () => ({ refused: listWords.orders.refused, none: listWords.orders.not_refused }),
   },
   payment_status: {
     kind: 'choice',
@@ -53,27 +54,38 @@ const filters: FiltersOf<Row, NonNullable<ListOrdersData['query']>> = {
     kind: 'yes_no',
     group: money,
     title: (words) => words.orders.due,
-    values: ({ list }) => ({ true: list.orders.something_due, false: list.orders.nothing_due }),
+    values: () => ({ true: listWords.orders.something_due, false: listWords.orders.nothing_due }),
   },
-  payment_method: { kind: 'text', group: money, title: (words) => words.list.orders.payment_name },
+  payment_method: { kind: 'text', group: money, title: () => listWords.orders.payment_name },
   customer_id: {
     kind: 'customer',
     group: place,
     title: (words) => words.orders.customer,
+    fields: ['customer_name'],
     nameIn: ({ customer_name }) => customer_name,
   },
-  city: { kind: 'place', group: place, title: (words) => words.list.orders.city },
-  region: { kind: 'place', group: place, title: (words) => words.list.orders.region },
-  country: { kind: 'country', group: place, title: (words) => words.list.orders.country },
-  platform: { kind: 'platform', group: origin, title: (words) => words.list.orders.platform },
-  tag: { kind: 'tag', group: origin, title: (words) => words.list.orders.tag },
-  external_id: { kind: 'text', group: origin, title: (words) => words.list.orders.external_id },
-  waiting_since: { kind: 'date', group: dates, title: (words) => words.list.orders.waiting_since },
-  confirmed: { kind: 'dates', group: dates, title: (words) => words.list.orders.confirmed },
-  paid: { kind: 'dates', group: dates, title: (words) => words.list.orders.paid },
-  shipped: { kind: 'dates', group: dates, title: (words) => words.list.orders.shipped },
-  delivered: { kind: 'dates', group: dates, title: (words) => words.list.orders.delivered },
-  cancelled: { kind: 'dates', group: dates, title: (words) => words.list.orders.cancelled },
+  variant_id: {
+    kind: 'variant',
+    group: place,
+    title: () => listWords.orders.variant,
+    fields: ['items'],
+    nameIn({ items = [] }, id) {
+      const item = items.find(({ variant_id }) => variant_id === id)
+      return item && variantName(item.product_name, item.variant_name)
+    },
+  },
+  city: { kind: 'city', group: place, title: () => listWords.orders.city },
+  region: { kind: 'region', group: place, title: () => listWords.orders.region },
+  country: { kind: 'country', group: place, title: () => listWords.orders.country },
+  platform: { kind: 'platform', group: origin, title: () => listWords.orders.platform },
+  tag: { kind: 'tag', group: origin, title: () => listWords.orders.tag },
+  external_id: { kind: 'text', group: origin, title: () => listWords.orders.external_id },
+  waiting_since: { kind: 'date', group: dates, title: () => listWords.orders.waiting_since },
+  confirmed: { kind: 'dates', group: dates, title: () => listWords.orders.confirmed },
+  paid: { kind: 'dates', group: dates, title: () => listWords.orders.paid },
+  shipped: { kind: 'dates', group: dates, title: () => listWords.orders.shipped },
+  delivered: { kind: 'dates', group: dates, title: () => listWords.orders.delivered },
+  cancelled: { kind: 'dates', group: dates, title: () => listWords.orders.cancelled },
 }
 
 export const orderFilters = named<Row>(filters)

@@ -12,6 +12,7 @@ import { Time } from '../../parts/time.tsx'
 import { clientOf } from '../../service/client.ts'
 import { columns, fields, type Row } from './order-columns.tsx'
 import { orderFilters } from './order-filters.ts'
+import { listWords } from '../../words/list.ts'
 
 const orders: ListDescription<Row> = {
   name: 'orders',
@@ -20,7 +21,7 @@ const orders: ListDescription<Row> = {
   filters: orderFilters,
   views: {
     load: async (store, signal) => (await countOrders({ client: clientOf(store), signal })).data,
-    names: (words) => words.list.order_views,
+    names: () => listWords.order_views,
   },
   placeholder: (words) => words.orders.placeholder,
   empty: (words) => ({
@@ -28,7 +29,7 @@ const orders: ListDescription<Row> = {
     text: words.orders.empty_text,
     start: { text: words.orders.to_home, path: '' },
   }),
-  count: (words, total) => words.list.count(total),
+  count: (words, total) => words.orders.count(total),
   phone: (order) => ({
     first: [order.customer_name, <Money key="total" amount={order.total_amount} withCurrency />],
     second: [

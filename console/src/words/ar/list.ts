@@ -1,7 +1,7 @@
-import type { Words } from '../en.ts'
+import type { list as english } from '../en/list.ts'
 import { plural } from '../plural.ts'
 
-export const list: Words['list'] = {
+export const list: typeof english = {
   search: 'بحث',
   clear_search: 'مسح البحث',
   filter: 'تصفية',
@@ -13,14 +13,6 @@ export const list: Words['list'] = {
   first: 'الصفحة الأولى',
   nothing_found: 'لا توجد نتائج',
   nothing_found_text: 'غيّر البحث أو التصفية.',
-  count: plural('ar', {
-    zero: 'لا طلبات',
-    one: 'طلب واحد',
-    two: 'طلبان',
-    few: '# طلبات',
-    many: '# طلبًا',
-    other: '# طلب',
-  }),
   count_capped: (count) => `أكثر من ${count}`,
   chosen: 'الذي اخترته',
   comma: '، ',
@@ -39,6 +31,17 @@ export const list: Words['list'] = {
   type_to_search: 'اكتب للبحث',
   type_more: 'اكتب حرفين على الأقل',
   searching: 'جارٍ البحث…',
+  in_stock: plural('ar', {
+    zero: 'لا مخزون',
+    one: 'قطعة واحدة في المخزون',
+    two: 'قطعتان في المخزون',
+    few: '# قطع في المخزون',
+    many: '# قطعة في المخزون',
+    other: '# قطعة في المخزون',
+  }),
+  sold_out: 'نفد',
+  not_counted: 'بدون حساب المخزون',
+  time_of: (name) => `${name}: الوقت`,
   clear_field: (name) => `مسح ${name}`,
   close: 'إغلاق',
   columns: 'الأعمدة',
@@ -79,6 +82,7 @@ export const list: Words['list'] = {
     city: 'المدينة',
     region: 'المنطقة',
     country: 'الدولة',
+    variant: 'المنتج',
     external_id: 'المعرّف الخارجي',
     waiting_since: 'بانتظار التأكيد منذ',
     created: 'الإنشاء',

@@ -15,6 +15,8 @@ export const order: typeof english = {
     cancel: 'إلغاء الطلب',
     complete: 'إكمال الطلب',
     notes: 'إضافة ملاحظة',
+    void_payment: 'إلغاء الدفعة',
+    tracking: 'تعديل التتبع',
   },
   about: {
     hold: 'لا يُجهّز الطلب ولا يُشحن حتى تؤكده من جديد. «لا يرد» و«الاتصال لاحقًا» و«رقم خاطئ» تُحسب محاولة تواصل مع العميل.',
@@ -41,6 +43,7 @@ export const order: typeof english = {
     notes: 'أُضيفت الملاحظة.',
     undo: 'تم التراجع.',
     void_payment: 'أُلغيت الدفعة.',
+    tracking: 'عُدّل التتبع.',
   },
   fields: {
     items: 'المنتجات',
@@ -71,7 +74,6 @@ export const order: typeof english = {
   no_payments: 'لم يُدفع شيء بعد.',
   payment: 'دفعة',
   refund: 'مبلغ مسترد',
-  take_back: 'إلغاء الدفعة',
   taken_back: 'ملغاة',
   shipments: 'الشحنات',
   track: 'تتبع',

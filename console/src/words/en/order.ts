@@ -14,6 +14,8 @@ export const order = {
     cancel: 'Cancel the order',
     complete: 'Complete',
     notes: 'Add a note',
+    void_payment: 'Take back',
+    tracking: 'Correct the tracking',
   },
   /** What each does, beside its form. */
   about: {
@@ -41,6 +43,7 @@ export const order = {
     notes: 'The note is added.',
     undo: 'Undone.',
     void_payment: 'The payment is taken back.',
+    tracking: 'The tracking is changed.',
   },
   fields: {
     items: 'Items',
@@ -71,7 +74,6 @@ export const order = {
   no_payments: 'Nothing was paid yet.',
   payment: 'Payment',
   refund: 'Refund',
-  take_back: 'Take back',
   taken_back: 'Taken back',
   shipments: 'Shipments',
   track: 'Track',

@@ -41,7 +41,7 @@ BEGIN
 END
 $$;
 
--- The action that the caller can take back now; NULL if there is none. Only people can know, and only managers complete.
+-- The action that the caller can take back now, or NULL. Keys and assistants take nothing back, and only managers undo a completion.
 CREATE OR REPLACE FUNCTION app.offered_undo(o public.orders) RETURNS text
   LANGUAGE plpgsql STABLE
 AS $$

@@ -10,6 +10,7 @@ DECLARE
     WHEN 'one_of_or_null' THEN '(%1$I IS NULL OR %1$I = ANY (%3$L))'
     WHEN 'tagged' THEN '%1$I && %5$L'
     WHEN 'tagged_as_written' THEN '(%1$I <> ''{}'' AND app.tag_keys(%1$I) && %5$L)'
+    WHEN 'contains' THEN '%1$I @> %2$L::jsonb'
     WHEN 'null' THEN '%1$I IS NULL'
     WHEN 'not_null' THEN '%1$I IS NOT NULL'
     WHEN 'of_channel_kind' THEN '%1$I IN (SELECT k.id FROM public.channels k WHERE k.store_id = s.id AND k.kind = %2$L)'

@@ -34,7 +34,7 @@ const steps = [
   'complete',
 ] as const satisfies readonly OrderAction[]
 
-/** The one of the allowed actions that takes the order on; null if there is none. What was paid too much is refunded first. */
+/** The allowed action that comes next, or null. Money that was paid too much goes back first. */
 export const nextAction = (allowed: readonly OrderAction[], isOverpaid: boolean): OrderAction | null =>
   isOverpaid && allowed.includes('refunds') ? 'refunds' : (steps.find((action) => allowed.includes(action)) ?? null)
 

@@ -6,8 +6,8 @@ import { useStore } from '../../service/store.ts'
 import type { Picker } from './picker.ts'
 import { SuggestInput } from './suggest-input.tsx'
 
-/** A city or region: the cities that orders of late went to are suggested. */
-export function PlacePicker(picker: Picker) {
+/** A city: those that orders of late went to are suggested. */
+export function CityPicker(picker: Picker) {
   const { slug } = useStore()
   const [isWanted, want] = useState(false)
   const { data } = useQuery({

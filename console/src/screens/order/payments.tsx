@@ -1,24 +1,38 @@
-import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
-import type { OrderWithIncluded } from '@merchant-commerce/client'
-import { Copy } from '../../parts/copy-button.tsx'
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { listOrderPayments, type OrderWithIncluded } from '@merchant-commerce/client'
 import { Money } from '../../parts/money.tsx'
 import { Time } from '../../parts/time.tsx'
+import { clientOf } from '../../service/client.ts'
+import { useStore } from '../../service/store.ts'
 import type { Action } from './action-form.tsx'
 import { orderWords } from '../../words/order.ts'
+import { useOlder } from './use-older.ts'
 
-type Props = { readonly order: OrderWithIncluded; readonly open: (action: Action) => void }
+export type Props = { readonly order: OrderWithIncluded; readonly open: (action: Action) => void }
+
+/** How many an order is read with. */
+const newestPayments = 50
 
 /** What was paid and refunded. A payment that was recorded by mistake is taken back here. */
 export function Payments({ order, open }: Props) {
+  const { slug } = useStore()
   const canTakeBack = order.allowed_actions.includes('notes')
+  const { id, payments = [] } = order
+  const { rows, hasOlder, isFetching, showOlder } = useOlder({
+    key: [slug, 'order', String(order.number), 'payments'],
+    newest: payments,
+    hasOlder: payments.length === newestPayments,
+    cursor: null,
+    load: (page) => listOrderPayments({ client: clientOf(slug), path: { order_id: id }, ...page }),
+  })
   return (
     <Card>
       <Title order={2} mb="sm">
         {orderWords.payments}
       </Title>
-      {order.payments?.length ? (
+      {rows.length > 0 ? (
         <Stack gap="sm">
-          {order.payments.map((payment) => {
+          {rows.map((payment) => {
             const isVoid = payment.voided_at !== null
             const about = [payment.method, payment.reference, payment.reason, payment.void_reason]
             return (
@@ -40,7 +54,7 @@ export function Payments({ order, open }: Props) {
                       px={0}
                       onClick={() => open(takeBack(order, payment.id))}
                     >
-                      {orderWords.take_back}
+                      {orderWords.actions.void_payment}
                     </Button>
                   )}
                 </div>
@@ -50,6 +64,11 @@ export function Payments({ order, open }: Props) {
               </Group>
             )
           })}
+          {hasOlder && (
+            <Button variant="default" loading={isFetching} onClick={showOlder}>
+              {orderWords.older}
+            </Button>
+          )}
         </Stack>
       ) : (
         <Text size="sm" c="dimmed">
@@ -65,44 +84,3 @@ const takeBack = ({ id }: OrderWithIncluded, payment: string): Action => ({
   path: `/api/orders/${id}/payments/${payment}/void`,
   form: { properties: { reason: { type: 'string', maxLength: 1000 } }, required: ['reason'] },
 })
-
-/** What left, and how to follow it. */
-export function Shipments({ order }: { readonly order: OrderWithIncluded }) {
-  if (order.shipments.length === 0) return null
-  return (
-    <Card>
-      <Title order={2} mb="sm">
-        {orderWords.shipments}
-      </Title>
-      <Stack gap="sm">
-        {order.shipments.map((shipment) => (
-          <div key={shipment.id}>
-            <Text size="sm">
-              <bdi>{shipment.carrier ?? orderWords.events['order.shipped']}</bdi> ·{' '}
-              {orderWords.units(shipment.items.reduce((sum, { quantity }) => sum + quantity, 0))}
-            </Text>
-            {shipment.tracking_number !== null && (
-              <Group gap={4}>
-                <Text size="sm">
-                  <bdi dir="ltr">{shipment.tracking_number}</bdi>
-                </Text>
-                <Copy text={shipment.tracking_number} what={orderWords.tracking} />
-              </Group>
-            )}
-            <Text size="xs" c="dimmed">
-              <Time at={shipment.created_at} />
-              {shipment.tracking_url !== null && (
-                <>
-                  {' · '}
-                  <Anchor href={shipment.tracking_url} target="_blank" rel="noopener noreferrer" size="xs">
-                    {orderWords.track}
-                  </Anchor>
-                </>
-              )}
-            </Text>
-          </div>
-        ))}
-      </Stack>
-    </Card>
-  )
-}

@@ -1,6 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { ar } from '../../console/src/words/ar.ts'
+import { list as arList } from '../../console/src/words/ar/list.ts'
+import { order as arOrder } from '../../console/src/words/ar/order.ts'
+import { en } from '../../console/src/words/en.ts'
+import { list as enList } from '../../console/src/words/en/list.ts'
+import { order as enOrder } from '../../console/src/words/en/order.ts'
 import { launch, sizes } from './browser.ts'
 import { asPerson, expectFits } from './in-console.ts'
 
@@ -10,92 +16,195 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const Ordered = z.looseObject({ id: z.string(), number: z.int() })
+const Ordered = z.looseObject({ id: z.string(), number: z.int(), due_amount: z.number() })
 
 /** Sends a request of the console's own, as the person who is signed in. */
-const ask = (page: Page, method: string, path: string, body?: object): Promise<unknown> =>
+const ask = (page: Page, method: string, path: string, body?: object, store = 'acme'): Promise<unknown> =>
   page.evaluate(
-    `fetch(${JSON.stringify(path)}, { method: '${method}', headers: { 'X-Console': '1', 'X-Store-Id': 'acme', 'Content-Type': 'application/json' }${
+    `fetch(${JSON.stringify(path)}, { method: '${method}', headers: { 'X-Console': '1', 'X-Store-Id': '${store}', 'Content-Type': 'application/json' }${
       body ? `, body: ${JSON.stringify(JSON.stringify(body))}` : ''
     } }).then((answer) => answer.json())`,
   )
 
+const Variant = z.object({
+  product_id: z.string(),
+  variant_id: z.string(),
+  product_title: z.string(),
+  available: z.number(),
+})
+
 /** An order of two units, which was not there before. */
-async function placeOrder(page: Page) {
-  const products = z
-    .object({
-      data: z.array(
-        z.object({
-          id: z.string(),
-          price: z.number(),
-          variants: z.array(z.object({ id: z.string(), available: z.number() })),
-        }),
-      ),
-    })
-    .parse(await ask(page, 'GET', '/api/products?status=active&limit=50'))
-  const product = products.data.find(({ variants }) => (variants[0]?.available ?? 0) > 5)
-  if (!product) throw new Error('nothing is in stock')
-  return Ordered.parse(
-    await ask(page, 'POST', '/api/orders', {
-      customer: {
-        name: `Shaikha ${crypto.randomUUID().slice(0, 8)}`,
-        phone: `+1 212 555 ${String(Math.floor(Math.random() * 9000) + 1000)}`,
+async function placeOrder(page: Page, store = 'acme') {
+  const stock = z
+    .object({ data: z.array(Variant) })
+    .parse(await ask(page, 'GET', '/api/inventory?sort=-available&limit=1', undefined, store))
+  const [variant] = stock.data
+  if (!variant || variant.available < 5) throw new Error('nothing is in stock')
+  const { product_id, variant_id } = variant
+  const order = Ordered.parse(
+    await ask(
+      page,
+      'POST',
+      '/api/orders',
+      {
+        customer: {
+          name: `Shaikha ${crypto.randomUUID().slice(0, 8)}`,
+          phone: `+1 212 555 ${String(Math.floor(Math.random() * 9000) + 1000)}`,
+        },
+        items: [{ product_id, variant_id, quantity: 2, unit_price: 12.5 }],
+        payment_method: 'cod',
       },
-      items: [{ product_id: product.id, variant_id: product.variants[0]?.id, quantity: 2, unit_price: product.price }],
-      payment_method: 'cod',
-    }),
+      store,
+    ),
   )
+  return { ...order, variant }
 }
 
-const orderOf = async (page: Page, { id }: z.output<typeof Ordered>) =>
-  z.looseObject({}).parse(await ask(page, 'GET', `/api/orders/${id}`))
+const orderOf = async (page: Page, { id }: z.output<typeof Ordered>, store = 'acme') =>
+  Ordered.parse(await ask(page, 'GET', `/api/orders/${id}`, undefined, store))
 
-const heading = (page: Page, number: number) => page.getByRole('heading', { level: 1, name: `Order #${number}` })
+const heading = (page: Page, number: number, name = 'Order') =>
+  page.getByRole('heading', { level: 1, name: `${name} #${number}` })
 
 const step = (page: Page, name: string) => page.locator('.actions').getByRole('button', { name, exact: true })
 
-test('a merchant takes an order on a phone from the list until it is paid, and it is so in the books', async () => {
-  await asPerson(browser, { email: 'owner@acme.test', path: '/console/acme/orders' }, async (page) => {
-    await page.setViewportSize(sizes.phone)
-    const order = await placeOrder(page)
-    await page.reload()
-    await page.getByRole('link', { name: new RegExp(`#${order.number}`) }).waitFor()
-    const requests: string[] = []
-    page.on(
-      'request',
-      (request) => void (request.url().includes('/api/') && requests.push(new URL(request.url()).pathname)),
-    )
-    await page.getByRole('link', { name: new RegExp(`#${order.number}`) }).click()
-    await heading(page, order.number).waitFor()
-    await page.locator('.timeline').waitFor()
-    expect(
-      requests.filter((path) => path !== '/api/events'),
-      'one for the order',
-    ).toEqual([`/api/orders/number%3A${order.number}`])
-    await step(page, 'Confirm').click()
-    await step(page, 'Start packing').click()
-    await step(page, 'Ship').click()
-    const drawer = page.getByRole('dialog')
-    await drawer.getByLabel('Tracking number').fill('DHL-77')
-    await drawer.getByRole('button', { name: 'Ship', exact: true }).click()
-    await page.getByText('DHL-77').first().waitFor()
-    await step(page, 'Mark as delivered').click()
-    await step(page, 'Record a payment').click()
-    await drawer.getByLabel('How it was paid').fill('cash')
-    await drawer.getByRole('button', { name: 'Record a payment', exact: true }).click()
-    await page.getByText('The payment is recorded.').waitFor()
-    await drawer.waitFor({ state: 'hidden' })
-    await expectFits(page, 'an order that is done')
-    expect(await orderOf(page, order)).toMatchObject({
-      status: 'completed',
-      payment_status: 'paid',
-      fulfillment_status: 'delivered',
-      due_amount: 0,
-      overpaid_amount: 0,
-      shipments: [{ tracking_number: 'DHL-77', items: [{ quantity: 2 }] }],
+test.for([
+  { locale: 'en-GB', store: 'acme', words: en, said: enOrder, part: '5' },
+  { locale: 'ar-KW', store: 'globex', words: ar, said: arOrder, part: '٥٫٢٥٠' },
+])(
+  'a merchant takes an order on a phone from the list until it is paid, and it is so in the books, in $locale',
+  async ({ locale, store, words, said, part }) => {
+    const { actions, fields, done } = said
+    const path = `/console/${store}/orders`
+    await asPerson(browser, { email: `owner@${store}.test`, path, locale }, async (page) => {
+      await page.setViewportSize(sizes.phone)
+      const order = await placeOrder(page, store)
+      await page.reload()
+      const row = page.getByRole('link', { name: new RegExp(`#${order.number}`) })
+      await row.waitFor()
+      const requests: string[] = []
+      page.on(
+        'request',
+        (request) => void (request.url().includes('/api/') && requests.push(new URL(request.url()).pathname)),
+      )
+      await row.click()
+      await heading(page, order.number, words.screens.order).waitFor()
+      await page.locator('.timeline').waitFor()
+      expect(
+        requests.filter((each) => each !== '/api/events'),
+        'one for the order',
+      ).toEqual([`/api/orders/number%3A${order.number}`])
+      await step(page, actions.confirm).click()
+      await step(page, actions.prepare).click()
+      await step(page, actions.ship).click()
+      const drawer = page.getByRole('dialog')
+      const send = (name: string) => drawer.getByRole('button', { name, exact: true }).click()
+      await drawer.getByLabel(fields.tracking_number).fill('DHL-78')
+      await send(actions.ship)
+      await page.getByText('DHL-78').first().waitFor()
+      await page.getByRole('button', { name: actions.tracking }).click()
+      await drawer.getByLabel(fields.tracking_number).fill('DHL-77')
+      await send(actions.tracking)
+      await page.getByText('DHL-77').first().waitFor()
+      await step(page, actions.deliver).click()
+      await step(page, actions.payments).click()
+      await drawer.getByLabel(fields.amount).fill(part)
+      await drawer.getByLabel(fields.method).fill('cash')
+      await send(actions.payments)
+      await page.getByText(done.payments).waitFor()
+      await drawer.waitFor({ state: 'hidden' })
+      const left = order.due_amount - (store === 'acme' ? 5 : 5.25)
+      expect((await orderOf(page, order, store)).due_amount).toBeCloseTo(left, 6)
+      await step(page, actions.payments).click()
+      await send(actions.payments)
+      await drawer.waitFor({ state: 'hidden' })
+      await expectFits(page, 'an order that is done')
+      expect(await orderOf(page, order, store)).toMatchObject({
+        status: 'completed',
+        payment_status: 'paid',
+        fulfillment_status: 'delivered',
+        due_amount: 0,
+        overpaid_amount: 0,
+        shipments: [{ tracking_number: 'DHL-77', items: [{ quantity: 2 }] }],
+      })
     })
-  })
-})
+  },
+)
+
+test.for([
+  { size: 'desktop', locale: 'en-GB', words: en, said: enList },
+  { size: 'phone', locale: 'ar-KW', words: ar, said: arList },
+] as const)(
+  'filters, columns and own views are used with the keyboard alone, on a $size in $locale',
+  async ({ size, locale, words, said }) => {
+    const email = 'owner@acme.test'
+    await asPerson(browser, { email, path: '/console/acme/orders', locale }, async (page) => {
+      const { variant, number } = await placeOrder(page)
+      await page.setViewportSize(sizes[size])
+      const press = async (name: string) => page.getByRole('button', { name, exact: true }).press('Enter')
+      const menu = page.getByRole('dialog')
+      const disclose = (name: string) => menu.getByRole('button', { name, exact: true }).press('Enter')
+      await press(said.filter)
+      await menu.waitFor()
+      await disclose(said.orders.variant)
+      const product = menu.getByRole('combobox', { name: said.orders.variant })
+      await product.focus()
+      await page.keyboard.type(variant.product_title)
+      const option = menu.getByRole('option').filter({ hasText: variant.product_title }).first()
+      await option.waitFor()
+      expect(await option.textContent()).toMatch(/\d/)
+      await expectFits(page, 'a product that is picked', size)
+      await product.focus()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/variant_id=/)
+      await disclose(said.orders.created)
+      const [day, time] = ['2026-01-01', '09:30']
+      await menu.getByLabel(said.from, { exact: true }).fill(day)
+      await menu.getByLabel(said.from, { exact: true }).press('Enter')
+      await page.waitForURL(/created_from=2026-01-01/)
+      await menu.getByLabel(said.time_of(said.from)).fill(time)
+      await menu.getByLabel(said.time_of(said.from)).press('Enter')
+      // The store is in New York.
+      await page.waitForURL(/created_from=2026-01-01T14%3A30/)
+      await disclose(words.orders.total)
+      await menu.getByLabel(said.at_least).fill('٢٠')
+      await menu.getByLabel(said.at_least).press('Enter')
+      await page.waitForURL(/total_from=20/)
+      await expectFits(page, 'the filters', size)
+      await page.keyboard.press('Escape')
+      await menu.waitFor({ state: 'hidden' })
+      await page.getByText(`${said.orders.variant}: ${variant.product_title}`).waitFor()
+      await page.getByRole('link', { name: new RegExp(`#${number}`) }).waitFor()
+      if (size === 'desktop') {
+        await press(said.columns)
+        await menu.getByRole('checkbox', { name: words.orders.tags }).press('Space')
+        await page.waitForURL(/columns=/)
+        await expectFits(page, 'the columns', size)
+        await page.keyboard.press('Escape')
+        await menu.waitFor({ state: 'hidden' })
+        await page.getByRole('columnheader', { name: words.orders.tags }).waitFor()
+      }
+      await press(said.save_view)
+      await menu.getByLabel(said.view_name).waitFor()
+      await page.keyboard.type('Candles')
+      await expectFits(page, 'the name of a view', size)
+      await page.keyboard.press('Enter')
+      const view = page.getByRole('link', { name: 'Candles' })
+      await view.waitFor()
+      const chosen = page.url()
+      await page
+        .getByRole('link', { name: new RegExp(said.order_views.all) })
+        .first()
+        .press('Enter')
+      await page.waitForURL((url) => !url.search.includes('variant_id'))
+      await page.reload()
+      await view.press('Enter')
+      await page.waitForURL(chosen)
+      await expect.poll(() => view.getAttribute('aria-current')).toBe('page')
+    })
+  },
+)
 
 test('two people change an order at once: the second sees what the first did, and loses nothing typed', async () => {
   await asPerson(browser, { email: 'owner@acme.test', path: '/console/acme/orders' }, async (page) => {

@@ -27,6 +27,16 @@ const notice = '.notices [role=status]'
 
 const keysFile = '**/console/assets/keys-*'
 
+const order = { path: '/console/acme/orders?status=confirmed&fulfillment_status=preparing', ready: '[data-row]' }
+
+/** The button with this text in either language. */
+const press = (page: Page, text: RegExp) => page.getByRole('button', { name: text }).first().click()
+
+const openOrder = async (page: Page) => {
+  await page.locator('[data-row]').first().click()
+  await page.locator('.sums').waitFor()
+}
+
 const home = { path: '/console/acme', ready: '.week' }
 
 const all: readonly Screen[] = [
@@ -53,7 +63,18 @@ const all: readonly Screen[] = [
     opened: '.found [data-action] .figures',
   },
   { name: 'orders', ...orders },
-  { name: 'orders-filter', ...orders, open: (page) => page.locator('[aria-haspopup=dialog]').first().click() },
+  { name: 'orders-filter', ...orders, open: (page) => press(page, /^(Filter|تصفية)$/) },
+  {
+    name: 'orders-product',
+    ...orders,
+    async open(page) {
+      await press(page, /^(Filter|تصفية)$/)
+      await press(page, /^(Product|المنتج)$/)
+      await page.getByRole('combobox').focus()
+      await page.keyboard.type('ca')
+    },
+    opened: '[role=option]',
+  },
   {
     name: 'orders-found',
     path: '/console/acme/orders?status=pending,confirmed&sort=-total_amount',
@@ -64,7 +85,24 @@ const all: readonly Screen[] = [
   { name: 'keys', ...orders, open: (page) => page.keyboard.press('?') },
   { name: 'person', ...orders, open: (page) => page.locator('.person').click() },
   { name: 'stores', ...orders, open: (page) => page.locator('.top [aria-haspopup=menu]').first().click() },
-  { name: 'order', path: '/console/acme/orders/1001', ready: '.sums' },
+  { name: 'order', ...order, open: openOrder, opened: '.timeline' },
+  {
+    name: 'order-more',
+    ...order,
+    async open(page) {
+      await openOrder(page)
+      await press(page, /^(More|المزيد)$/)
+    },
+  },
+  {
+    name: 'order-form',
+    ...order,
+    async open(page) {
+      await openOrder(page)
+      await page.locator('.actions button').first().click()
+    },
+  },
+  { name: 'order-done', path: '/console/acme/orders/1001', ready: '.sums' },
   { name: 'start', path: '/console/-/stores', ready: 'form' },
   { name: 'not-found', path: '/console/acme/nothing', ready: 'h1' },
   {

@@ -39,7 +39,7 @@ function Rows({ filters, address, go, names }: Omit<Props, keyof Behind>) {
   return (
     <Stack gap={0}>
       {filters.map((filter, nth) => {
-        const { name } = filter
+        const { name, kind } = filter
         const group = filter.group(words)
         const isShown = opened.has(name)
         return (
@@ -64,7 +64,12 @@ function Rows({ filters, address, go, names }: Omit<Props, keyof Behind>) {
               <IconChevronDown size={14} aria-hidden className="turns" />
             </UnstyledButton>
             {isShown && (
-              <div id={`${id}${name}`} className="disclosed" role="group" aria-label={filter.title(words)}>
+              <div
+                id={`${id}${name}`}
+                className={kind === 'dates' || kind === 'amounts' ? 'disclosed' : 'disclosed single'}
+                role="group"
+                aria-label={filter.title(words)}
+              >
                 <FilterField
                   filter={filter}
                   address={address}

@@ -61,7 +61,9 @@ export function FoundPicker({ label, value, onChange, error, name, kind, find }:
       data={known.map(({ id, name: text }) => ({ value: id, label: text }))}
       renderOption={({ option }) => (
         <>
-          <bdi className="cut grow">{option.label}</bdi>
+          <span className="cut grow">
+            <bdi>{option.label}</bdi>
+          </span>
           <span className="dimmed end">{known.find(({ id }) => id === option.value)?.about}</span>
         </>
       )}

@@ -99,7 +99,7 @@ function Opened({ order }: { readonly order: OrderWithIncluded }) {
   return (
     <>
       <ActionsBar order={order} take={take} open={open} isBusy={isPending} />
-      <div aria-live="polite">
+      <div aria-live="polite" className="said">
         {whole !== null && (
           <Alert color="red" withCloseButton closeButtonLabel={orderWords.cancel} onClose={reset} dir="auto">
             {whole}

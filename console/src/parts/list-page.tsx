@@ -4,6 +4,7 @@ import { useHotkeys } from '@mantine/hooks'
 import IconColumns3 from '@tabler/icons-react/icons/IconColumns3'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { useStore } from '../service/store.ts'
 import { useWords } from '../words/words.tsx'
 import { type Address, allOf, isSame } from './list-address.ts'
@@ -33,11 +34,11 @@ export function ListPage<Row extends { readonly id: string }>({ list }: { readon
       replace,
     })
   const rows = data?.data ?? []
-  const { leave } = useListPlace(store.slug, list.name, address, data !== undefined && !isPlaceholderData)
+  const { leave, isBack } = useListPlace(store.slug, list.name, address, data !== undefined && !isPlaceholderData)
   const isNarrow = !isSame(address, allOf(address))
   const isPhone = useIsPhone()
-  const pathOf = (row: Row) => `/${store.slug}${list.path(row)}`
-  const shown = { list, rows, address, go, pathOf, leave, isStale: isPlaceholderData }
+  const pathOf = useCallback((row: Row) => `/${store.slug}${list.path(row)}`, [store.slug, list])
+  const shown = { list, rows, isBack, address, go, pathOf, leave, isStale: isPlaceholderData }
   const filters = {
     filters: list.filters,
     address,

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { type Address, isSame } from './list-address.ts'
 
 // Where a person was in the lists of each store, until the page is left.
@@ -21,13 +21,17 @@ export const lastList = (store: string, list = 'orders'): Address => places.get(
 export function useListPlace(store: string, list: string, address: Address, hasRows: boolean) {
   const key = keyOf(store, list)
   const router = useRouter()
+  const [isBack] = useState(() => {
+    const place = places.get(key)
+    return place?.opened !== undefined && isShown(place.address, address)
+  })
   useEffect(() => {
     const { opened, address: before = {} } = places.get(key) ?? {}
-    const isBack = isShown(before, address)
+    const isSamePlace = isShown(before, address)
     // The row to return to waits for the rows.
-    if (!hasRows && isBack) return
+    if (!hasRows && isSamePlace) return
     places.set(key, { address })
-    if (!opened || !isBack) return
+    if (!opened || !isSamePlace) return
     const restore = () => {
       const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(opened.path)}"]`)
       if (!row) return
@@ -44,9 +48,18 @@ export function useListPlace(store: string, list: string, address: Address, hasR
       stop()
     }
   }, [key, JSON.stringify(address), hasRows])
+  const leave = useCallback(
+    (path: string) => {
+      const { address: shown = {} } = places.get(key) ?? {}
+      places.set(key, { address: shown, opened: { path, top: scrollY } })
+    },
+    [key],
+  )
   return {
+    /** Whether a row is returned to, which must be there at once. */
+    isBack,
     /** A row is being opened. */
-    leave: (path: string) => places.set(key, { address, opened: { path, top: scrollY } }),
+    leave,
   }
 }
 

@@ -2,11 +2,12 @@ import { Group, Stack, Table, UnstyledButton, VisuallyHidden } from '@mantine/co
 import IconArrowDown from '@tabler/icons-react/icons/IconArrowDown'
 import IconArrowUp from '@tabler/icons-react/icons/IconArrowUp'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
-import { type MouseEvent, useRef } from 'react'
+import { type MouseEvent, useMemo, useRef } from 'react'
 import { useStore } from '../service/store.ts'
 import { useWords } from '../words/words.tsx'
 import { type Address, sortedBy } from './list-address.ts'
 import { columnsOf } from './list-columns.ts'
+import { useDrawn } from './use-drawn.ts'
 import type { Column, ListDescription } from './list-description.ts'
 import type { Go } from './list-filters.tsx'
 
@@ -16,6 +17,8 @@ type Props<Row extends { readonly id: string }> = {
   readonly address: Address
   readonly go: Go
   readonly pathOf: (row: Row) => string
+  /** Whether a row is returned to, which must be there at once. */
+  readonly isBack: boolean
   /** A row is being opened. */
   readonly leave: (path: string) => void
   /** Whether these are the rows of the address before, until its own come. */
@@ -24,10 +27,10 @@ type Props<Row extends { readonly id: string }> = {
 
 /** The whole row opens; its first cell is the link, for the keyboard and for a new tab. */
 export function ListTable<Row extends { readonly id: string }>(props: Props<Row>) {
-  const { list, rows, address, go, pathOf, leave, isStale } = props
+  const { list, address, go, pathOf, leave, isStale } = props
   const navigate = useNavigate()
   const loadSoon = useLoadSoon()
-  const columns = columnsOf(list.columns, address)
+  const columns = useMemo(() => columnsOf(list.columns, address), [list, address['columns']])
   const [first, ...others] = columns
   const isWide = columns.some(({ isExtra }) => isExtra)
   const open = (event: MouseEvent, path: string) => {
@@ -36,6 +39,27 @@ export function ListTable<Row extends { readonly id: string }>(props: Props<Row>
     leave(path)
     void navigate({ to: path })
   }
+  const drawn = useDrawn(
+    props,
+    (row) => {
+      const path = pathOf(row)
+      return (
+        <Table.Tr key={row.id} onClick={(event) => open(event, path)} {...loadSoon(path)}>
+          <Table.Th scope="row" fw={500}>
+            <Link to={path} data-row={path} preload="intent" onClick={() => leave(path)}>
+              {first.cell(row)}
+            </Link>
+          </Table.Th>
+          {others.map(({ name, align, cell }) => (
+            <Table.Td key={name} ta={align}>
+              {cell(row)}
+            </Table.Td>
+          ))}
+        </Table.Tr>
+      )
+    },
+    [columns, pathOf, leave],
+  )
   const table = (
     <Table highlightOnHover stickyHeader={!isWide} className={isStale ? 'list stale' : 'list'}>
       <Table.Thead>
@@ -45,25 +69,7 @@ export function ListTable<Row extends { readonly id: string }>(props: Props<Row>
           ))}
         </Table.Tr>
       </Table.Thead>
-      <Table.Tbody>
-        {rows.map((row) => {
-          const path = pathOf(row)
-          return (
-            <Table.Tr key={row.id} onClick={(event) => open(event, path)} {...loadSoon(path)}>
-              <Table.Th scope="row" fw={500}>
-                <Link to={path} data-row={path} preload="intent" onClick={() => leave(path)}>
-                  {first.cell(row)}
-                </Link>
-              </Table.Th>
-              {others.map(({ name, align, cell }) => (
-                <Table.Td key={name} ta={align}>
-                  {cell(row)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          )
-        })}
-      </Table.Tbody>
+      <Table.Tbody>{drawn}</Table.Tbody>
     </Table>
   )
   return isWide ? <div className="wide">{table}</div> : table
@@ -112,27 +118,32 @@ const directionOf = (sort: string | undefined, name: string) =>
 
 /** Two lines a row, for a phone. */
 export function ListRows<Row extends { readonly id: string }>(props: Props<Row>) {
-  const { list, rows, pathOf, leave, isStale } = props
+  const { list, pathOf, leave, isStale } = props
   const words = useWords()
+  const drawn = useDrawn(
+    props,
+    (row) => {
+      const lines = list.phone(row)
+      const path = pathOf(row)
+      return (
+        <li key={row.id}>
+          <Link to={path} data-row={path} onClick={() => leave(path)}>
+            <VisuallyHidden>{words.screens.order} </VisuallyHidden>
+            {[lines.first, lines.second].map(([start, end], nth) => (
+              <Group key={nth} justify="space-between" wrap="nowrap" gap="sm" component="span">
+                <bdi className="cut">{start}</bdi>
+                <span className="end">{end}</span>
+              </Group>
+            ))}
+          </Link>
+        </li>
+      )
+    },
+    [list, pathOf, leave],
+  )
   return (
     <Stack component="ul" gap={0} className={isStale ? 'rows stale' : 'rows'}>
-      {rows.map((row) => {
-        const lines = list.phone(row)
-        const path = pathOf(row)
-        return (
-          <li key={row.id}>
-            <Link to={path} data-row={path} onClick={() => leave(path)}>
-              <VisuallyHidden>{words.screens.order} </VisuallyHidden>
-              {[lines.first, lines.second].map(([start, end], nth) => (
-                <Group key={nth} justify="space-between" wrap="nowrap" gap="sm" component="span">
-                  <bdi className="cut">{start}</bdi>
-                  <span className="end">{end}</span>
-                </Group>
-              ))}
-            </Link>
-          </li>
-        )
-      })}
+      {drawn}
     </Stack>
   )
 }

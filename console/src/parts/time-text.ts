@@ -4,26 +4,36 @@ type Shown = { readonly text: string; readonly full: string }
 
 const day = 86_400_000
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Making a format takes longer than using it fifty times, and a list has fifty rows. */
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  formats.set(key, format)
+  return format
+}
+
 const localeOf = (language: Language) => (language === 'ar' ? 'ar-u-nu-latn' : 'en-GB')
 
 /** Relative within a day, then the day; in full with the time of the store's zone. */
 export function timeText(at: string, now: number, language: Language, timeZone: string): Shown {
   const locale = localeOf(language)
   const date = new Date(at)
-  const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone }).format(date)
+  const full = formatOf(locale, { dateStyle: 'full', timeStyle: 'short', timeZone }).format(date)
   const ms = date.getTime() - now
   if (Math.abs(ms) < day) return { text: relative(ms, locale), full }
-  const yearOf = (time: number | Date) => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(time)
+  const yearOf = (time: number | Date) => formatOf('en', { year: 'numeric', timeZone }).format(time)
   const year = yearOf(date) === yearOf(now) ? {} : ({ year: 'numeric' } as const)
   return {
-    text: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...year, timeZone }).format(date),
+    text: formatOf(locale, { day: 'numeric', month: 'short', ...year, timeZone }).format(date),
     full,
   }
 }
 
 /** The day that it is somewhere, such as `Saturday 28 November`. */
 export const dayText = (at: Date, language: Language, timeZone: string): string =>
-  new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', day: 'numeric', month: 'long', timeZone }).format(at)
+  formatOf(localeOf(language), { weekday: 'long', day: 'numeric', month: 'long', timeZone }).format(at)
 
 const isDay = (value: string): boolean => /^\d{4}-\d\d-\d\d$/.test(value)
 
@@ -32,14 +42,14 @@ export function dayIn(value: string, timeZone: string): string {
   if (isDay(value)) return value
   const at = new Date(value)
   if (Number.isNaN(at.getTime())) return ''
-  return new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }).format(at)
+  return formatOf('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }).format(at)
 }
 
 /** The time of the store, such as `14:30`, that a moment of an address is; empty if it is a day. */
 export function timeIn(value: string, timeZone: string): string {
   const at = new Date(value)
   if (isDay(value) || Number.isNaN(at.getTime())) return ''
-  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(at)
+  return formatOf('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(at)
 }
 
 /** The moment when a day of the store has this time, or the day if there is no time. */
@@ -58,7 +68,7 @@ export function momentAt(day: string, time: string, timeZone: string): string {
 export function dateText(value: string, language: Language, timeZone: string): string {
   const at = new Date(value)
   if (Number.isNaN(at.getTime())) return value
-  return new Intl.DateTimeFormat(localeOf(language), {
+  return formatOf(localeOf(language), {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -69,12 +79,15 @@ export function dateText(value: string, language: Language, timeZone: string): s
 /** A date of the service, such as `Sat` and `28`. */
 export function dateTexts(date: string, language: Language): readonly [weekday: string, day: string] {
   const text = (part: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(localeOf(language), { ...part, timeZone: 'UTC' }).format(new Date(date))
+    formatOf(localeOf(language), { ...part, timeZone: 'UTC' }).format(new Date(date))
   return [text({ weekday: 'short' }), text({ day: 'numeric' })]
 }
 
+const relatives = new Map<string, Intl.RelativeTimeFormat>()
+
 function relative(ms: number, locale: string): string {
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  const format = relatives.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  relatives.set(locale, format)
   const minutes = Math.round(ms / 60_000)
   return Math.abs(minutes) < 60 ? format.format(minutes, 'minute') : format.format(Math.round(ms / 3_600_000), 'hour')
 }

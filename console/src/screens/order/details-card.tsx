@@ -1,6 +1,7 @@
 import { Card, Stack, Title } from '@mantine/core'
 import type { Order } from '@merchant-commerce/client'
 import { Fact } from '../../parts/fact.tsx'
+import { Time } from '../../parts/time.tsx'
 import { nameOf, useWords } from '../../words/words.tsx'
 import { orderWords } from '../../words/order.ts'
 import { listWords } from '../../words/list.ts'
@@ -14,6 +15,11 @@ export function DetailsCard({ order }: { readonly order: Order }) {
         {orderWords.details}
       </Title>
       <Stack gap="sm">
+        {order.reservation === 'held' && order.reserved_until !== null && (
+          <Fact name={orderWords.reservation_ends}>
+            <Time at={order.reserved_until} />
+          </Fact>
+        )}
         {order.payment_method !== null && (
           <Fact name={words.orders.payment_method}>
             <PaymentMethod {...order} />

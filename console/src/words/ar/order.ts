@@ -110,6 +110,7 @@ export const order: typeof english = {
   }),
   all_orders: 'كل طلبات هذا العميل',
   more_than: (count) => `أكثر من ${count}`,
+  reservation_ends: 'ينتهي حجز الكمية',
   released: 'لم تعد كمياته محجوزة لأنه لم يؤكَّد في الوقت المحدد. راجع المخزون قبل التأكيد.',
   refused: 'رُفض عند الاستلام',
   attempts: plural('ar', {

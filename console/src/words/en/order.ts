@@ -89,6 +89,7 @@ export const order = {
   refusals: plural('en', { one: '# refused at the door', other: '# refused at the door' }),
   all_orders: 'All orders of this customer',
   more_than: (count: string) => `more than ${count}`,
+  reservation_ends: 'Stock reservation ends',
   released: 'Its stock is no longer reserved: it was not confirmed in time. Check the stock before you confirm.',
   refused: 'Refused at the door',
   attempts: plural('en', { one: '# attempt to reach the customer', other: '# attempts to reach the customer' }),

@@ -82,30 +82,39 @@ function sizesOf(bundle: Rolldown.OutputBundle): readonly Size[] {
   const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
   const entry = chunks.find(({ isEntry }) => isEntry)
   if (!entry) throw new Error('the console has no entry')
-  const start = new Set(filesOf(entry, bundle))
+  const start = withWords(entry, bundle)
   const screens = chunks.flatMap((chunk) => {
     const name = /console\/src\/screens\/(.+)\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1]
-    return name === undefined ? [] : [{ name, files: filesOf(chunk, bundle).filter((file) => !start.has(file)) }]
+    return name === undefined ? [] : [{ name, files: [...withWords(chunk, bundle)].filter((file) => !start.has(file)) }]
   })
   const kb = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + zippedKb(bundle[file]), 0)
   return [{ name: 'start', kb: kb(start) }, ...screens.map(({ name, files }) => ({ name, kb: kb(files) }))]
 }
 
-/** A chunk, what it imports at once, its English words, and their styles. */
-function filesOf(chunk: Chunk, bundle: Rolldown.OutputBundle, found = new Set<string>()): readonly string[] {
-  if (found.has(chunk.fileName)) return [...found]
-  found.add(chunk.fileName)
-  for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style)
-  for (const name of [...chunk.imports, ...chunk.dynamicImports]) {
-    const imported = bundle[name]
-    const isWanted = chunk.imports.includes(name) || isEnglish(imported)
-    if (imported?.type === 'chunk' && isWanted) filesOf(imported, bundle, found)
-  }
-  return [...found]
+/** The files of a chunk, with the words in English that they wait for. */
+function withWords(chunk: Chunk, bundle: Rolldown.OutputBundle): ReadonlySet<string> {
+  const files = filesOf(chunk, bundle)
+  const words = files.flatMap((file) => {
+    const each = bundle[file]
+    return each?.type === 'chunk' ? each.dynamicImports.filter((name) => isEnglish(bundle[name])) : []
+  })
+  return new Set([...files, ...words])
 }
 
 const isEnglish = (output: Output | undefined) =>
   output?.type === 'chunk' && /\/words\/en(\/\w+)?\.ts$/.test(output.facadeModuleId ?? '')
+
+/** A chunk, what it imports at once, and their styles. */
+function filesOf(chunk: Chunk, bundle: Rolldown.OutputBundle, found = new Set<string>()): readonly string[] {
+  if (found.has(chunk.fileName)) return [...found]
+  found.add(chunk.fileName)
+  for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style)
+  for (const name of chunk.imports) {
+    const imported = bundle[name]
+    if (imported?.type === 'chunk') filesOf(imported, bundle, found)
+  }
+  return [...found]
+}
 
 const zippedKb = (output: Output | undefined) =>
   output ? gzipSync(output.type === 'chunk' ? output.code : output.source, { level: 9 }).length / 1024 : 0

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ar } from '../../console/src/words/ar.ts'
@@ -7,6 +7,7 @@ import { order as arOrder } from '../../console/src/words/ar/order.ts'
 import { en } from '../../console/src/words/en.ts'
 import { list as enList } from '../../console/src/words/en/list.ts'
 import { order as enOrder } from '../../console/src/words/en/order.ts'
+import { variantName } from '../../console/src/parts/pickers/variant-name.ts'
 import { launch, sizes } from './browser.ts'
 import { asPerson, expectFits } from './in-console.ts'
 
@@ -30,16 +31,24 @@ const Variant = z.object({
   product_id: z.string(),
   variant_id: z.string(),
   product_title: z.string(),
+  variant_title: z.string(),
   available: z.number(),
 })
 
+/** The variant of which there is most, of a product or of all. */
+async function stockOf(page: Page, product_id?: string, store = 'acme') {
+  const query = new URLSearchParams({ sort: '-available', limit: '1', ...(product_id !== undefined && { product_id }) })
+  const { data } = z
+    .object({ data: z.array(Variant) })
+    .parse(await ask(page, 'GET', `/api/inventory?${query.toString()}`, undefined, store))
+  if (!data[0]) throw new Error('nothing is in stock')
+  return data[0]
+}
+
 /** An order of two units, which was not there before. */
 async function placeOrder(page: Page, store = 'acme') {
-  const stock = z
-    .object({ data: z.array(Variant) })
-    .parse(await ask(page, 'GET', '/api/inventory?sort=-available&limit=1', undefined, store))
-  const [variant] = stock.data
-  if (!variant || variant.available < 5) throw new Error('nothing is in stock')
+  const variant = await stockOf(page, undefined, store)
+  if (variant.available < 5) throw new Error('too little is in stock')
   const { product_id, variant_id } = variant
   const order = Ordered.parse(
     await ask(
@@ -58,6 +67,16 @@ async function placeOrder(page: Page, store = 'acme') {
     ),
   )
   return { ...order, variant }
+}
+
+/** Goes to something with the Tab key alone. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let nth = 0; nth < 100; nth++) {
+    if (await target.evaluate((element) => element.matches(':focus'))) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`the Tab key does not reach ${String(target)}`)
 }
 
 const orderOf = async (page: Page, { id }: z.output<typeof Ordered>, store = 'acme') =>
@@ -140,26 +159,32 @@ test.for([
     const email = 'owner@acme.test'
     await asPerson(browser, { email, path: '/console/acme/orders', locale }, async (page) => {
       const { variant, number } = await placeOrder(page)
+      const name = variantName(variant.product_title, variant.variant_title)
       await page.setViewportSize(sizes[size])
-      const press = async (name: string) => page.getByRole('button', { name, exact: true }).press('Enter')
+      const enter = async (target: Locator, key = 'Enter') => {
+        await tabTo(page, target)
+        await page.keyboard.press(key)
+      }
+      const press = (button: string) => enter(page.getByRole('button', { name: button, exact: true }))
       const menu = page.getByRole('dialog')
-      const disclose = (name: string) => menu.getByRole('button', { name, exact: true }).press('Enter')
+      const disclose = (filter: string) => enter(menu.getByRole('button', { name: filter, exact: true }))
       await press(said.filter)
       await menu.waitFor()
       await disclose(said.orders.variant)
       const product = menu.getByRole('combobox', { name: said.orders.variant })
-      await product.focus()
+      await tabTo(page, product)
       await page.keyboard.type(variant.product_title)
       const option = menu.getByRole('option').filter({ hasText: variant.product_title }).first()
       await option.waitFor()
-      expect(await option.textContent()).toMatch(/\d/)
+      const { available } = await stockOf(page, variant.product_id)
+      expect(await option.textContent()).toBe(`${name}${said.in_stock(available)}`)
       await expectFits(page, 'a product that is picked', size)
-      await product.focus()
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await page.waitForURL(/variant_id=/)
       await disclose(said.orders.created)
       const [day, time] = ['2026-01-01', '09:30']
+      // The browser's own field has parts for the day, the month and the year, in the order of its language.
       await menu.getByLabel(said.from, { exact: true }).fill(day)
       await menu.getByLabel(said.from, { exact: true }).press('Enter')
       await page.waitForURL(/created_from=2026-01-01/)
@@ -168,17 +193,22 @@ test.for([
       // The store is in New York.
       await page.waitForURL(/created_from=2026-01-01T14%3A30/)
       await disclose(words.orders.total)
-      await menu.getByLabel(said.at_least).fill('٢٠')
-      await menu.getByLabel(said.at_least).press('Enter')
+      await tabTo(page, menu.getByLabel(said.at_least))
+      const answered = page.waitForResponse(/orders\?.*total_from=20/)
+      await page.keyboard.type('٢٠')
+      await page.keyboard.press('Enter')
       await page.waitForURL(/total_from=20/)
+      // Rows of the filters before are dimmed until their own come.
+      await answered
+      await page.locator('.stale').waitFor({ state: 'detached' })
       await expectFits(page, 'the filters', size)
       await page.keyboard.press('Escape')
       await menu.waitFor({ state: 'hidden' })
-      await page.getByText(`${said.orders.variant}: ${variant.product_title}`).waitFor()
+      await page.getByText(`${said.orders.variant}: ${name}`).waitFor()
       await page.getByRole('link', { name: new RegExp(`#${number}`) }).waitFor()
       if (size === 'desktop') {
         await press(said.columns)
-        await menu.getByRole('checkbox', { name: words.orders.tags }).press('Space')
+        await enter(menu.getByRole('checkbox', { name: words.orders.tags }), 'Space')
         await page.waitForURL(/columns=/)
         await expectFits(page, 'the columns', size)
         await page.keyboard.press('Escape')
@@ -199,7 +229,7 @@ test.for([
         .press('Enter')
       await page.waitForURL((url) => !url.search.includes('variant_id'))
       await page.reload()
-      await view.press('Enter')
+      await enter(view)
       await page.waitForURL(chosen)
       await expect.poll(() => view.getAttribute('aria-current')).toBe('page')
     })
@@ -209,11 +239,15 @@ test.for([
 test('two people change an order at once: the second sees what the first did, and loses nothing typed', async () => {
   await asPerson(browser, { email: 'owner@acme.test', path: '/console/acme/orders' }, async (page) => {
     const order = await placeOrder(page)
+    for (let nth = 0; nth < 20; nth++) await ask(page, 'POST', `/api/orders/${order.id}/notes`, { body: `Note ${nth}` })
     await asPerson(
       browser,
       { email: 'staff@acme.test', path: `/console/acme/orders/${order.number}` },
       async (staff, problems) => {
         await heading(staff, order.number).waitFor()
+        const placed = staff.locator('.timeline').getByText('Order placed')
+        await staff.getByRole('button', { name: 'Show older' }).click()
+        await placed.waitFor()
         await step(staff, 'More').click()
         await staff.getByRole('menuitem', { name: 'Put on hold' }).click()
         const drawer = staff.getByRole('dialog')
@@ -230,6 +264,7 @@ test('two people change an order at once: the second sees what the first did, an
         await expectFits(staff, 'a form whose order has changed')
         await drawer.getByRole('button', { name: 'Put on hold' }).click()
         await staff.getByText('The order is on hold.').waitFor()
+        expect(await placed.isVisible(), 'what was loaded of the timeline stays').toBe(true)
         expect(await orderOf(page, order)).toMatchObject({ status: 'confirmed', hold_reason: 'no_answer' })
         // The service refused it: the browser reports that.
         expect(problems.splice(0).filter((text) => !text.includes('409'))).toEqual([])
@@ -241,11 +276,16 @@ test('two people change an order at once: the second sees what the first did, an
 test('what another person does appears in the list and on the order within ten seconds, and not while hidden', async () => {
   await asPerson(browser, { email: 'staff@acme.test', path: '/console/acme/orders' }, async (page) => {
     await page.clock.install()
+    await page.reload()
+    await page.getByRole('columnheader').first().waitFor()
     const order = await placeOrder(page)
-    await page.goto(`/console/acme/orders/${order.number}`)
-    await heading(page, order.number).waitFor()
     const feed: string[] = []
     page.on('request', (request) => void (request.url().includes('/api/events') && feed.push(request.url())))
+    const row = page.getByRole('row').filter({ hasText: `#${order.number}` })
+    await page.clock.fastForward(10_000)
+    await row.getByText('To confirm').waitFor()
+    await row.getByRole('link').click()
+    await heading(page, order.number).waitFor()
     await page.waitForLoadState('networkidle')
     await ask(page, 'POST', `/api/orders/${order.id}/confirm`, {})
     feed.length = 0

@@ -72,8 +72,8 @@ export function FilterField({ filter, address, names, change }: Props) {
   }
   if (kind === 'date') return <DateInput {...picker(name, title)} />
   if (kind === 'customer' || kind === 'variant') {
-    const Of = kind === 'customer' ? CustomerPicker : VariantPicker
-    return <Of {...picker(name, title)} name={names[name] ?? listWords.chosen} />
+    const ReferencePicker = kind === 'customer' ? CustomerPicker : VariantPicker
+    return <ReferencePicker {...picker(name, title)} name={names[name] ?? listWords.chosen} />
   }
   const Picker = pickers[kind]
   return <Picker {...picker(name, title)} />

@@ -22,7 +22,7 @@ type Typed = Common & {
 type Until = Common & { readonly kind: 'date' }
 
 /** By something that the store has many of. */
-type Of<Row> = Common & {
+type Reference<Row> = Common & {
   readonly kind: 'customer' | 'variant'
   /** What is needed of the rows to name it. */
   readonly fields: readonly string[]
@@ -33,7 +33,7 @@ type Of<Row> = Common & {
 /** Two parameters, such as `created_from` and `created_to`. */
 type Range = Common & { readonly kind: 'dates' | 'amounts' }
 
-type Single<Row> = Choice | Typed | Until | Of<Row>
+type Single<Row> = Choice | Typed | Until | Reference<Row>
 
 export type Filter<Row> = { readonly name: string } & (Single<Row> | Range)
 
@@ -53,7 +53,7 @@ export type FiltersOf<Row, Query extends object> = {
 export const named = <Row>(filters: Readonly<Record<string, Single<Row> | Range>>): readonly Filter<Row>[] =>
   Object.entries(filters).map(([name, filter]) => ({ ...filter, name }))
 
-/** What the store's own things that are chosen are called, by filter. */
+/** The names of the chosen customer and variant, by filter. */
 export type Names = Readonly<Partial<Record<string, string>>>
 
 /** The parameters of a filter. */

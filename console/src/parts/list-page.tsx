@@ -17,6 +17,7 @@ import { ListSearch } from './list-search.tsx'
 import { ListRows, ListTable } from './list-table.tsx'
 import { ListTabs } from './list-tabs.tsx'
 import { Failed, Loading, Told } from './states.tsx'
+import { pickedNames } from './picked-names.ts'
 import { useIsPhone } from './use-is-phone.ts'
 import { useMenu } from './use-menu.ts'
 import { listWords } from '../words/list.ts'
@@ -34,6 +35,7 @@ export function ListPage<Row extends { readonly id: string }>({ list }: { readon
       replace,
     })
   const rows = data?.data ?? []
+  const { data: picked } = useQuery(pickedNames(store.slug))
   const { leave, isBack } = useListPlace(store.slug, list.name, address, data !== undefined && !isPlaceholderData)
   const isNarrow = !isSame(address, allOf(address))
   const isPhone = useIsPhone()
@@ -43,7 +45,7 @@ export function ListPage<Row extends { readonly id: string }>({ list }: { readon
     filters: list.filters,
     address,
     go,
-    names: isPlaceholderData ? {} : namesIn(list, rows, address),
+    names: namesIn(list, rows, address, picked),
   }
   return (
     <Stack gap="md">
@@ -87,21 +89,21 @@ export function ListPage<Row extends { readonly id: string }>({ list }: { readon
   )
 }
 
-/** What is chosen is called as its rows say. */
-function namesIn<Row extends { readonly id: string }>(
+/** What is chosen is called as a row says, or as it was called when it was picked. */
+const namesIn = <Row extends { readonly id: string }>(
   { filters }: ListDescription<Row>,
-  [row]: readonly Row[],
+  rows: readonly Row[],
   address: Address,
-): Names {
-  if (!row) return {}
-  return Object.fromEntries(
+  picked: Names,
+): Names =>
+  Object.fromEntries(
     filters.flatMap((filter) => {
       const id = address[filter.name]
-      const name = id !== undefined && 'nameIn' in filter ? filter.nameIn(row, id) : undefined
-      return name === undefined ? [] : [[filter.name, name]]
+      if (id === undefined || !('nameIn' in filter)) return []
+      const said = rows.map((row) => filter.nameIn(row, id)).find((name) => name !== undefined)
+      return [[filter.name, said ?? picked[id]]]
     }),
   )
-}
 
 type ColumnsProps = {
   readonly columns: readonly [Column<never>, ...Column<never>[]]

@@ -12,6 +12,9 @@ type Place = {
 
 const places = new Map<string, Place>()
 
+/** The lists that were shown, with their addresses. */
+const visited = new Set<string>()
+
 const keyOf = (store: string, list: string) => `${store} ${list}`
 
 /** The search of a list as it was shown last, for a link back to it. */
@@ -21,15 +24,14 @@ export const lastList = (store: string, list = 'orders'): Address => places.get(
 export function useListPlace(store: string, list: string, address: Address, hasRows: boolean) {
   const key = keyOf(store, list)
   const router = useRouter()
-  const [isBack] = useState(() => {
-    const place = places.get(key)
-    return place?.opened !== undefined && isShown(place.address, address)
-  })
+  const visit = `${key} ${JSON.stringify(address)}`
+  const [isBack] = useState(() => visited.has(visit))
   useEffect(() => {
     const { opened, address: before = {} } = places.get(key) ?? {}
     const isSamePlace = isShown(before, address)
     // The row to return to waits for the rows.
-    if (!hasRows && isSamePlace) return
+    if (hasRows) visited.add(visit)
+    else if (isSamePlace) return
     places.set(key, { address })
     if (!opened || !isSamePlace) return
     const restore = () => {
@@ -47,7 +49,7 @@ export function useListPlace(store: string, list: string, address: Address, hasR
       clearTimeout(timer)
       stop()
     }
-  }, [key, JSON.stringify(address), hasRows])
+  }, [visit, hasRows])
   const leave = useCallback(
     (path: string) => {
       const { address: shown = {} } = places.get(key) ?? {}
@@ -56,7 +58,7 @@ export function useListPlace(store: string, list: string, address: Address, hasR
     [key],
   )
   return {
-    /** Whether a row is returned to, which must be there at once. */
+    /** Whether it was shown before: the row or the place to return to must be there at once. */
     isBack,
     /** A row is being opened. */
     leave,

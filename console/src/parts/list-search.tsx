@@ -3,11 +3,12 @@ import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import IconSearch from '@tabler/icons-react/icons/IconSearch'
 import { useRef, useState } from 'react'
 import { type Address, changed } from './list-address.ts'
+import type { Go } from './list-filters.tsx'
 import { listWords } from '../words/list.ts'
 
 type Props = {
   readonly address: Address
-  readonly go: (next: Address, replace?: boolean) => void
+  readonly go: Go
   readonly placeholder: string
 }
 
@@ -34,7 +35,7 @@ export function ListSearch({ address, go, placeholder }: Props) {
     // The same again would lead to the first page.
     if (text.trim() === (field.sent.at(-1) ?? searched)) return
     setField((now) => ({ ...now, sent: [...now.sent, text.trim()] }))
-    go(changed(address, { search: text.trim() }), true)
+    go((now) => changed(now, { search: text.trim() }), true)
   }
   // The text of that moment: going back may have brought another one meanwhile.
   const sendLater = useDebouncedCallback(() => send(field.text), waitMs)

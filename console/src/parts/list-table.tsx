@@ -17,7 +17,7 @@ type Props<Row extends { readonly id: string }> = {
   readonly address: Address
   readonly go: Go
   readonly pathOf: (row: Row) => string
-  /** Whether a row is returned to, which must be there at once. */
+  /** Whether it was shown before: the row or the place to return to must be there at once. */
   readonly isBack: boolean
   /** A row is being opened. */
   readonly leave: (path: string) => void
@@ -104,7 +104,7 @@ function Head<Row>({ column: { title, align, width, sort, isMoney }, address, go
       {sort === undefined ? (
         text
       ) : (
-        <UnstyledButton className="sort" onClick={() => go(sortedBy(address, sort))}>
+        <UnstyledButton className="sort" onClick={() => go((now) => sortedBy(now, sort))}>
           {text}
           {direction && <Arrow size={12} aria-hidden />}
         </UnstyledButton>

@@ -2,7 +2,7 @@ import type { Language } from '../words/plural.ts'
 
 type Shown = { readonly text: string; readonly full: string }
 
-const day = 86_400_000
+const dayMs = 86_400_000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -22,7 +22,7 @@ export function timeText(at: string, now: number, language: Language, timeZone: 
   const date = new Date(at)
   const full = formatOf(locale, { dateStyle: 'full', timeStyle: 'short', timeZone }).format(date)
   const ms = date.getTime() - now
-  if (Math.abs(ms) < day) return { text: relative(ms, locale), full }
+  if (Math.abs(ms) < dayMs) return { text: relative(ms, locale), full }
   const yearOf = (time: number | Date) => formatOf('en', { year: 'numeric', timeZone }).format(time)
   const year = yearOf(date) === yearOf(now) ? {} : ({ year: 'numeric' } as const)
   return {
@@ -52,16 +52,22 @@ export function timeIn(value: string, timeZone: string): string {
   return formatOf('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(at)
 }
 
-/** The moment when a day of the store has this time, or the day if there is no time. */
+/**
+ * The moment when a day of the store has this time, or the day if there is no time. Of an hour that comes twice it is the first; 02:30
+ * on a day when clocks go from 02:00 to 03:00 is 03:30.
+ */
 export function momentAt(day: string, time: string, timeZone: string): string {
   if (day === '' || time === '') return day
   const shown = Date.parse(`${day}T${time}Z`)
-  const offsetAt = (at: number) => {
+  const shownAt = (at: number) => {
     const there = new Date(at).toISOString()
-    return Date.parse(`${dayIn(there, timeZone)}T${timeIn(there, timeZone)}Z`) - Math.floor(at / 60_000) * 60_000
+    return Date.parse(`${dayIn(there, timeZone)}T${timeIn(there, timeZone)}Z`)
   }
-  // The first is that of another moment, which may be before the clocks changed.
-  return new Date(shown - offsetAt(shown - offsetAt(shown))).toISOString()
+  // With the offset of the day before, and with that of the day after.
+  const moments = [-dayMs, dayMs]
+    .map((away) => shown - (shownAt(shown + away) - shown - away))
+    .toSorted((one, other) => one - other)
+  return new Date(moments.find((at) => shownAt(at) === shown) ?? Math.max(...moments)).toISOString()
 }
 
 /** Such as `1 Nov 2026`, with the time if it is a moment, or as it is written in the address if it is neither. */

@@ -2,7 +2,7 @@ import { type ReactNode, startTransition, useEffect, useMemo, useState } from 'r
 
 type Rows<Row> = {
   readonly rows: readonly Row[]
-  /** Whether a row is returned to, which must be there at once. */
+  /** Whether it was shown before: the row or the place to return to must be there at once. */
   readonly isBack: boolean
 }
 

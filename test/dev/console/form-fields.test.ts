@@ -76,6 +76,9 @@ test('a draft brings back what was typed: no ticks, and amounts and quantities o
   expect(keptOf(fields, draftFor(4, typed), 4)).toEqual({ 'items 1': '2', amount: '5', reason: 'Torn', why: 'other' })
   expect(keptOf(fields, draftFor(4, typed), 5)).toEqual({ reason: 'Torn', why: 'other' })
   expect(keptOf(fields, {}, 5)).toEqual({})
+  const replaced = fieldsOf({ properties: { carrier: { type: ['string', 'null'], default: 'DHL' } }, required: [] })
+  expect(keptOf(replaced, draftFor(4, { carrier: 'Aramex' }), 4)).toEqual({ carrier: 'Aramex' })
+  expect(keptOf(replaced, draftFor(4, { carrier: 'Aramex' }), 5), 'somebody else may have changed it').toEqual({})
 })
 
 test('what is emptied is removed where it may be, and left out elsewhere', () => {

@@ -81,6 +81,15 @@ test('a time of a day is a moment in the zone of the store, also where clocks ch
     expect(momentAt(day, time, zone)).toBe(moment)
     expect([dayIn(moment, zone), timeIn(moment, zone)]).toEqual([day, time])
   }
+  for (const [place, day, time, moment] of [
+    // These times come twice.
+    ['America/New_York', '2026-11-01', '01:30', '2026-11-01T05:30:00.000Z'],
+    ['Africa/Cairo', '2026-10-29', '23:15', '2026-10-29T20:15:00.000Z'],
+    // These never come.
+    ['America/New_York', '2026-03-08', '02:30', '2026-03-08T07:30:00.000Z'],
+    ['America/Santiago', '2026-09-06', '00:30', '2026-09-06T04:30:00.000Z'],
+  ] as const)
+    expect(momentAt(day, time, place), `${place} ${time}`).toBe(moment)
   expect(momentAt('2026-11-28', '00:00', 'Asia/Kathmandu')).toBe('2026-11-27T18:15:00.000Z')
   expect(momentAt('2026-11-28', '', zone)).toBe('2026-11-28')
   expect(momentAt('', '09:30', zone)).toBe('')

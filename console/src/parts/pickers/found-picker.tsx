@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { clientOf } from '../../service/client.ts'
 import { useStore } from '../../service/store.ts'
 import { listWords } from '../../words/list.ts'
+import { keepPickedName } from '../picked-names.ts'
 import type { Picker } from './picker.ts'
 
 const waitMs = 250
@@ -71,7 +72,11 @@ export function FoundPicker({ label, value, onChange, error, name, kind, find }:
       searchValue={typed}
       onSearchChange={type}
       value={value === '' ? null : value}
-      onChange={(id) => onChange(id ?? '')}
+      onChange={(id) => {
+        const picked = known.find((each) => each.id === id)
+        if (picked) keepPickedName(slug, picked.id, picked.name)
+        onChange(id ?? '')
+      }}
     />
   )
 }

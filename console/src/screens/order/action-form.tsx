@@ -51,10 +51,13 @@ export function ActionForm({
   const { mutate, begin, draftAt, isPending, error } = useChange(order, { isForm: isMain })
   const draft = draftAt(action.path)
   const [typed, setTyped] = useState<Typed>(() => {
-    begin(action.path)
+    begin(action)
     return keptOf(fields, draft.get(), version)
   })
   const shown = { ...initialOf(fields), ...typed }
+  // What others have changed meanwhile stays.
+  const sent = action.isPatch ? fields.filter(({ name, initial }) => shown[name] !== initial) : fields
+  const isNothing = action.isPatch === true && sent.length === 0
   const [isTried, setTried] = useState(false)
   const missing = fields.filter(
     ({ name, kind, isRequired }) => isRequired && kind.is !== 'items' && !shown[name]?.trim(),
@@ -73,7 +76,7 @@ export function ActionForm({
         setTried(missing.length > 0)
         if (missing.length > 0) return
         mutate(
-          { ...action, body: bodyOf(fields, shown, decimals) },
+          { ...action, body: bodyOf(sent, shown, decimals) },
           {
             onSuccess(answer) {
               setTyped({})
@@ -97,6 +100,7 @@ export function ActionForm({
             field={field}
             typed={shown}
             type={type}
+            isReadOnly={isPending}
             problems={isTried ? new Map(missing.map(({ name }) => [name, orderWords.required])) : byField}
           />
         ))}
@@ -106,7 +110,7 @@ export function ActionForm({
             loading={isPending}
             variant={isMain ? 'filled' : 'default'}
             {...(isDangerous && { color: 'red' })}
-            disabled={!isPossible}
+            disabled={!isPossible || isNothing}
           >
             {submit}
           </Button>

@@ -32,7 +32,12 @@ export function ActionsBar({ order, take, open, isBusy }: Props) {
       {others.length > 0 && (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
-            <Button size="sm" variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+            <Button
+              size="sm"
+              variant="default"
+              disabled={isBusy}
+              rightSection={<IconChevronDown size={14} aria-hidden />}
+            >
               {orderWords.more}
             </Button>
           </Menu.Target>

@@ -25,7 +25,7 @@ export function DetailsCard({ order }: { readonly order: Order }) {
             <PaymentMethod {...order} />
           </Fact>
         )}
-        <Fact name={orderWords.platform}>
+        <Fact name={listWords.orders.platform}>
           <bdi>{nameOf(listWords.platforms, order.platform)}</bdi>
         </Fact>
         {order.delivery?.name && (

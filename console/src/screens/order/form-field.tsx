@@ -11,22 +11,27 @@ type Props = {
   readonly typed: Typed
   readonly type: (name: string, value: string) => void
   readonly problems: ReadonlyMap<string, string>
+  /** While it is being sent: what would be typed then is lost with its answer. */
+  readonly isReadOnly: boolean
 }
 
 /** A field of an action's form, drawn by what it takes. Its label is the word for its name. */
-export function FormField({ field: { name, kind, isRequired }, typed, type, problems }: Props) {
+export function FormField({ field: { name, kind, isRequired }, typed, type, problems, isReadOnly }: Props) {
   const words = useWords()
   const value = typed[name] ?? ''
   const label = nameOf(orderWords.fields, name)
   const common = {
     label,
+    readOnly: isReadOnly,
     required: isRequired,
     error: problems.get(name),
     onChange: (event: { readonly currentTarget: { readonly value: string } }) => type(name, event.currentTarget.value),
   }
   switch (kind.is) {
     case 'items':
-      return <Items name={name} lines={kind.lines} typed={typed} type={type} problems={problems} />
+      return (
+        <Items name={name} lines={kind.lines} typed={typed} type={type} problems={problems} isReadOnly={isReadOnly} />
+      )
     case 'choice':
       return (
         <NativeSelect
@@ -61,7 +66,7 @@ export function FormField({ field: { name, kind, isRequired }, typed, type, prob
 type ItemsProps = Omit<Props, 'field'> & { readonly name: string; readonly lines: readonly Line[] }
 
 /** How many of each item. The service counts the lines that were sent: each problem goes back to the item that it is about. */
-function Items({ name, lines, typed, type, problems }: ItemsProps) {
+function Items({ name, lines, typed, type, problems, isReadOnly }: ItemsProps) {
   const sent = sentLines(name, lines, typed)
   const problemAt = (position: number) => {
     const nth = sent.findIndex((line) => line.position === position)
@@ -82,6 +87,7 @@ function Items({ name, lines, typed, type, problems }: ItemsProps) {
               <Table.Td w={150}>
                 <TextInput
                   type="number"
+                  readOnly={isReadOnly}
                   min={0}
                   max={left}
                   aria-label={`${title}: ${orderWords.units(left)}`}

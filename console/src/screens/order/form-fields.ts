@@ -82,10 +82,11 @@ const versionField = 'order version'
 /** What is typed, as it is kept. */
 export const draftFor = (version: number, typed: Typed): Typed => ({ ...typed, [versionField]: String(version) })
 
-/** What a draft brings back: no ticks, and amounts and quantities only if the order has not changed since. */
+/** What a draft brings back: no ticks, and if the order has changed since, only texts that replace nothing. */
 export function keptOf(fields: readonly Field[], draft: Typed, version: number): Typed {
   const isSame = draft[versionField] === String(version)
-  const kept = fields.filter(({ kind: { is } }) => is !== 'yes_no' && (isSame || (is !== 'amount' && is !== 'items')))
+  const isNew = ({ kind: { is }, initial }: Field) => initial === '' && is !== 'amount' && is !== 'items'
+  const kept = fields.filter((field) => field.kind.is !== 'yes_no' && (isSame || isNew(field)))
   const names = Object.keys(initialOf(kept))
   return Object.fromEntries(Object.entries(draft).filter(([name]) => names.includes(name)))
 }

@@ -26,7 +26,7 @@ import { Shipments } from './shipments.tsx'
 import { OrderItems } from './order-items.tsx'
 import { orderQuery } from './order-query.ts'
 import { Timeline } from './timeline.tsx'
-import { type Changed, useChange } from './use-change.ts'
+import { type Changed, useChange, useIsChanging } from './use-change.ts'
 import { orderWords } from '../../words/order.ts'
 
 export function prepare({ slug = '', number = '' }: Readonly<Record<string, string>>) {
@@ -79,7 +79,8 @@ function Opened({ order }: { readonly order: OrderWithIncluded }) {
   const [opened, setOpened] = useState<Action | null>(null)
   const [done, setDone] = useState<Done | null>(null)
   const Drawer = usePart(() => import('./action-drawer.tsx'), opened !== null)
-  const { mutate, begin, isPending, error, reset } = useChange(order)
+  const { mutate, begin, error, reset } = useChange(order)
+  const isChanging = useIsChanging(order)
   const onDone = (name: string) => (answer: Changed) => {
     setOpened(null)
     setDone({ name, suggestedRefund: answer.suggested_refund?.total_amount ?? 0 })
@@ -89,16 +90,17 @@ function Opened({ order }: { readonly order: OrderWithIncluded }) {
     setDone(null)
     setOpened(action)
   }
+  const openPart = order.allowed_actions.includes('notes') && !isChanging ? open : null
   const take = (action: Action) => {
     setDone(null)
-    begin(action.path)
+    begin(action)
     mutate({ ...action, body: {} }, { onSuccess: onDone(action.name) })
   }
   const { whole } = problemsOf(error, [], states.no_answer)
   const refund = order.actions?.find(({ name }) => name === 'refunds')
   return (
     <>
-      <ActionsBar order={order} take={take} open={open} isBusy={isPending} />
+      <ActionsBar order={order} take={take} open={open} isBusy={isChanging} />
       <div aria-live="polite" className="said">
         {whole !== null && (
           <Alert color="red" withCloseButton closeButtonLabel={orderWords.cancel} onClose={reset} dir="auto">
@@ -131,8 +133,8 @@ function Opened({ order }: { readonly order: OrderWithIncluded }) {
           <DetailsCard order={order} />
         </Stack>
         <Stack gap="md">
-          <Payments order={order} open={open} />
-          <Shipments order={order} open={open} />
+          <Payments order={order} open={openPart} />
+          <Shipments order={order} open={openPart} />
           <Timeline order={order} />
         </Stack>
       </div>

@@ -6,19 +6,23 @@ import { clientOf } from '../../service/client.ts'
 import { useStore } from '../../service/store.ts'
 import type { Action } from './action-form.tsx'
 import { orderWords } from '../../words/order.ts'
+import { ShowOlder } from './show-older.tsx'
 import { useOlder } from './use-older.ts'
 
-export type Props = { readonly order: OrderWithIncluded; readonly open: (action: Action) => void }
+export type Props = {
+  readonly order: OrderWithIncluded
+  /** Opens the form of an action on a part of the order; null: the person cannot change it, or something is being sent. */
+  readonly open: ((action: Action) => void) | null
+}
 
-/** How many an order is read with. */
+/** How many payments come with an order. */
 const newestPayments = 50
 
 /** What was paid and refunded. A payment that was recorded by mistake is taken back here. */
 export function Payments({ order, open }: Props) {
   const { slug } = useStore()
-  const canTakeBack = order.allowed_actions.includes('notes')
   const { id, payments = [] } = order
-  const { rows, hasOlder, isFetching, showOlder } = useOlder({
+  const { rows, older } = useOlder({
     key: [slug, 'order', String(order.number), 'payments'],
     newest: payments,
     hasOlder: payments.length === newestPayments,
@@ -46,7 +50,7 @@ export function Payments({ order, open }: Props) {
                     <Time at={payment.created_at} />
                     {about.map((text, nth) => text !== null && <bdi key={nth}> · {text}</bdi>)}
                   </Text>
-                  {canTakeBack && payment.kind === 'payment' && !isVoid && payment.actor?.kind !== 'key' && (
+                  {open && payment.kind === 'payment' && !isVoid && payment.actor?.kind !== 'key' && (
                     <Button
                       variant="subtle"
                       color="gray"
@@ -64,11 +68,7 @@ export function Payments({ order, open }: Props) {
               </Group>
             )
           })}
-          {hasOlder && (
-            <Button variant="default" loading={isFetching} onClick={showOlder}>
-              {orderWords.older}
-            </Button>
-          )}
+          <ShowOlder {...older} />
         </Stack>
       ) : (
         <Text size="sm" c="dimmed">

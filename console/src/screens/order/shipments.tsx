@@ -9,7 +9,6 @@ import { orderWords } from '../../words/order.ts'
 /** What left, and how to follow it. */
 export function Shipments({ order, open }: Props) {
   if (order.shipments.length === 0) return null
-  const canCorrect = order.allowed_actions.includes('notes')
   return (
     <Card>
       <Title order={2} mb="sm">
@@ -41,7 +40,7 @@ export function Shipments({ order, open }: Props) {
                 </>
               )}
             </Text>
-            {canCorrect && (
+            {open && (
               <Button
                 variant="subtle"
                 color="gray"
@@ -70,7 +69,7 @@ const correctTracking = ({ id, carrier, tracking_number, tracking_url }: Shipmen
       properties: {
         carrier: { type, maxLength: 100, default: carrier },
         tracking_number: { type, maxLength: 200, default: tracking_number },
-        tracking_url: { type, format: 'uri', default: tracking_url },
+        tracking_url: { type, format: 'uri', maxLength: 2000, default: tracking_url },
       },
       required: [],
     },

@@ -1,4 +1,4 @@
-import { Button, Card, Stack, Title } from '@mantine/core'
+import { Card, Stack, Title } from '@mantine/core'
 import { listOrderEvents, type OrderWithIncluded } from '@merchant-commerce/client'
 import { useState } from 'react'
 import { clientOf } from '../../service/client.ts'
@@ -6,6 +6,7 @@ import { useStore } from '../../service/store.ts'
 import { ActionForm } from './action-form.tsx'
 import { EventLine } from './event-line.tsx'
 import { orderWords } from '../../words/order.ts'
+import { ShowOlder } from './show-older.tsx'
 import { useOlder } from './use-older.ts'
 
 /** What happened, newest first, and a note for the team. */
@@ -18,7 +19,7 @@ export function Timeline({ order }: { readonly order: OrderWithIncluded }) {
   const known = opened.events.map((event) => event.id)
   if (events.length > 0 && !events.some((event) => known.includes(event.id)))
     setOpened({ events, cursor: order.events_cursor ?? null })
-  const { rows, hasOlder, isFetching, showOlder } = useOlder({
+  const { rows, older } = useOlder({
     key: [slug, 'order', String(order.number), 'events', opened.cursor ?? ''],
     newest: [...events, ...opened.events],
     hasOlder: opened.cursor !== null,
@@ -41,11 +42,7 @@ export function Timeline({ order }: { readonly order: OrderWithIncluded }) {
             </li>
           ))}
         </Stack>
-        {hasOlder && (
-          <Button variant="default" loading={isFetching} onClick={showOlder}>
-            {orderWords.older}
-          </Button>
-        )}
+        <ShowOlder {...older} />
       </Stack>
     </Card>
   )

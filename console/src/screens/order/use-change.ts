@@ -4,7 +4,7 @@ import {
   type ReturnOrderResponse,
   type UpdateShipmentResponse,
 } from '@merchant-commerce/client'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { attemptOf, draftOf } from '../../service/kept.ts'
 import { clientOf } from '../../service/client.ts'
@@ -23,12 +23,20 @@ const shownAtOnce: Readonly<Partial<Record<string, Partial<OrderWithIncluded>>>>
 /** Answers that say that nothing was done. After others, such as a limit on retries, the first request may have been. */
 const refusals: readonly number[] = [400, 404, 409, 422]
 
+/** A note goes with whatever the order has become. */
+const versionFor = (name: string, version: number): string => (name === 'notes' ? '' : String(version))
+
 type Change = {
   readonly name: string
   readonly path: string
   readonly isPatch?: boolean
   readonly body: Readonly<Record<string, unknown>>
 }
+
+const changesOf = ({ id }: Pick<OrderWithIncluded, 'id'>) => ['change', id]
+
+/** Whether a change of the order is on its way. */
+export const useIsChanging = (order: OrderWithIncluded): boolean => useIsMutating({ mutationKey: changesOf(order) }) > 0
 
 export type Changed = OrderWithIncluded & Partial<Pick<ReturnOrderResponse, 'suggested_refund'>>
 
@@ -45,21 +53,22 @@ export function useChange(order: OrderWithIncluded, { isForm = false } = {}) {
   // A form is about the order as it was when it was opened, until it is refused: then it shows what has changed.
   const [opened, setOpened] = useState(isForm ? order.version : null)
   const mutation = useMutation({
+    mutationKey: changesOf(order),
     async mutationFn({ name, path, isPatch = false, body }: Change): Promise<Changed> {
-      const { key, version } = attemptAt(path).attemptAt(body, String(opened ?? order.version))
+      const { key, version } = attemptAt(path).attemptAt(body, versionFor(name, opened ?? order.version))
       const request = { url: path, body, security: [] }
       if (isPatch) {
         const changed = await clientOf(slug).patch<{ 200: UpdateShipmentResponse }, never>({
           ...request,
           headers: { 'Idempotency-Key': key },
         })
-        return { ...order, shipments: order.shipments.map((shown) => (shown.id === changed.id ? changed : shown)) }
+        const now = queries.getQueryData(query.queryKey) ?? order
+        return { ...now, shipments: now.shipments.map((shown) => (shown.id === changed.id ? changed : shown)) }
       }
       return clientOf(slug).post<{ 200: Changed }, never>({
         ...request,
         query: { include: 'actions,events' },
-        // A note goes with whatever the order has become.
-        headers: { ...(name !== 'notes' && { 'If-Match': `"v${version}"` }), 'Idempotency-Key': key },
+        headers: { ...(version !== '' && { 'If-Match': `"v${version}"` }), 'Idempotency-Key': key },
       })
     },
     async onMutate({ name }) {
@@ -89,8 +98,8 @@ export function useChange(order: OrderWithIncluded, { isForm = false } = {}) {
     ...mutation,
     draftAt,
     /** Whoever begins anew sees what became of an attempt whose answer was lost: neither it nor its draft is sent again. */
-    begin: (path: string): void => {
-      if (attemptAt(path).beginAt(String(order.version))) draftAt(path).clear()
+    begin: ({ name, path }: Pick<Change, 'name' | 'path'>): void => {
+      if (attemptAt(path).beginAt(versionFor(name, order.version))) draftAt(path).clear()
     },
   }
 }

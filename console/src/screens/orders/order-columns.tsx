@@ -20,6 +20,7 @@ export const fields = [
 ] as const satisfies readonly (keyof Order)[]
 
 type Chosen =
+  | 'customer_id'
   | 'payment_status'
   | 'platform'
   | 'payment_method'

@@ -61,8 +61,8 @@ const filters: FiltersOf<Row, NonNullable<ListOrdersData['query']>> = {
     kind: 'customer',
     group: place,
     title: (words) => words.orders.customer,
-    fields: ['customer_name'],
-    nameIn: ({ customer_name }) => customer_name,
+    fields: ['customer_id', 'customer_name'],
+    nameIn: ({ customer_id, customer_name }, id) => (customer_id === id ? customer_name : undefined),
   },
   variant_id: {
     kind: 'variant',

@@ -122,7 +122,6 @@ export const order: typeof english = {
     other: '# محاولة تواصل مع العميل',
   }),
   details: 'التفاصيل',
-  platform: 'مصدر الطلب',
   tracking: 'التتبع',
   delivery_method: 'طريقة التوصيل',
   restocked: 'عادت إلى المخزون',

@@ -94,7 +94,6 @@ export const order = {
   refused: 'Refused at the door',
   attempts: plural('en', { one: '# attempt to reach the customer', other: '# attempts to reach the customer' }),
   details: 'Details',
-  platform: 'Came through',
   tracking: 'Tracking',
   delivery_method: 'Delivery',
   restocked: 'Back in stock',

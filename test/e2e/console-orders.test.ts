@@ -165,6 +165,13 @@ test.for([
         await tabTo(page, target)
         await page.keyboard.press(key)
       }
+      /** The rows before are dimmed until their own come. */
+      const answered = async (query: RegExp, act: () => Promise<void>) => {
+        const answer = page.waitForResponse((response) => query.test(response.url()))
+        await act()
+        await answer
+        await page.locator('.stale').waitFor({ state: 'detached' })
+      }
       const press = (button: string) => enter(page.getByRole('button', { name: button, exact: true }))
       const menu = page.getByRole('dialog')
       const disclose = (filter: string) => enter(menu.getByRole('button', { name: filter, exact: true }))
@@ -194,13 +201,8 @@ test.for([
       await page.waitForURL(/created_from=2026-01-01T14%3A30/)
       await disclose(words.orders.total)
       await tabTo(page, menu.getByLabel(said.at_least))
-      const answered = page.waitForResponse(/orders\?.*total_from=20/)
       await page.keyboard.type('٢٠')
-      await page.keyboard.press('Enter')
-      await page.waitForURL(/total_from=20/)
-      // Rows of the filters before are dimmed until their own come.
-      await answered
-      await page.locator('.stale').waitFor({ state: 'detached' })
+      await answered(/total_from=20/, () => page.keyboard.press('Enter'))
       await expectFits(page, 'the filters', size)
       await page.keyboard.press('Escape')
       await menu.waitFor({ state: 'hidden' })
@@ -208,7 +210,9 @@ test.for([
       await page.getByRole('link', { name: new RegExp(`#${number}`) }).waitFor()
       if (size === 'desktop') {
         await press(said.columns)
-        await enter(menu.getByRole('checkbox', { name: words.orders.tags }), 'Space')
+        await answered(/fields=[^&]*tags/, () =>
+          enter(menu.getByRole('checkbox', { name: words.orders.tags }), 'Space'),
+        )
         await page.waitForURL(/columns=/)
         await expectFits(page, 'the columns', size)
         await page.keyboard.press('Escape')

@@ -1159,7 +1159,7 @@ CREATE INDEX "oauth_tokens_expires_idx" ON "oauth_tokens" USING btree ("expires_
 CREATE INDEX "order_payments_order_idx" ON "order_payments" USING btree ("store_id","order_id","id");--> statement-breakpoint
 CREATE INDEX "order_returns_order_idx" ON "order_returns" USING btree ("store_id","order_id","id");--> statement-breakpoint
 CREATE INDEX "shipments_order_idx" ON "shipments" USING btree ("store_id","order_id","id");--> statement-breakpoint
-CREATE INDEX "order_items_variant_idx" ON "order_items" USING btree ("store_id","product_id","variant_id");--> statement-breakpoint
+CREATE INDEX "order_items_variant_idx" ON "order_items" USING btree ("store_id","product_id","variant_id","order_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_external_key" ON "orders" USING btree ("store_id","external_id") WHERE external_id is not null;--> statement-breakpoint
 CREATE INDEX "orders_created_idx" ON "orders" USING btree ("store_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "orders_status_idx" ON "orders" USING btree ("store_id","status","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint

@@ -61,10 +61,10 @@ CREATE OR REPLACE FUNCTION app.search_source(p_table text, p_conditions jsonb, p
 AS $$
 DECLARE
   v_row constant text := CASE p_table WHEN 'orders' THEN 'order' WHEN 'customers' THEN 'customer' END;
-  -- The only filtered column that the texts have themselves is created_at.
+  -- These are the filtered columns that the texts have themselves.
   v_others constant text := (SELECT string_agg(DISTINCT format(', r.%I', name), '')
     FROM jsonb_array_elements(p_conditions) AS c, unnest(ARRAY[c ->> 'column', CASE WHEN c ->> 'is' LIKE 'amount_%' THEN 'currency_exponent' END]) AS name
-   WHERE v_row IS NOT NULL AND name <> 'created_at');
+   WHERE v_row IS NOT NULL AND name NOT IN ('id', 'created_at'));
   v_from constant text := CASE
     WHEN p_table = 'public_products' THEN
       '(SELECT store_id, id, created_at, tag_keys, public_search_text AS search_text FROM public.products WHERE status = ''active'')'

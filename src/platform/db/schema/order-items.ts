@@ -18,7 +18,7 @@ export const orderItems = pgTable(
   },
   (t) => [
     primaryKey({ name: 'order_items_pkey', columns: [t.storeId, t.orderId, t.position] }),
-    index('order_items_variant_idx').on(t.storeId, t.productId, t.variantId),
+    index('order_items_variant_idx').on(t.storeId, t.productId, t.variantId, t.orderId),
     foreignKey({
       name: 'order_items_order_fkey',
       columns: [t.storeId, t.orderId],

@@ -90,7 +90,7 @@ function Opened({ order }: { readonly order: OrderWithIncluded }) {
     setDone(null)
     setOpened(action)
   }
-  const openPart = order.allowed_actions.includes('notes') && !isChanging ? open : null
+  const openPart = order.allowed_actions.includes('notes') ? open : null
   const take = (action: Action) => {
     setDone(null)
     begin(action)
@@ -133,8 +133,8 @@ function Opened({ order }: { readonly order: OrderWithIncluded }) {
           <DetailsCard order={order} />
         </Stack>
         <Stack gap="md">
-          <Payments order={order} open={openPart} />
-          <Shipments order={order} open={openPart} />
+          <Payments order={order} open={openPart} isBusy={isChanging} />
+          <Shipments order={order} open={openPart} isBusy={isChanging} />
           <Timeline order={order} />
         </Stack>
       </div>

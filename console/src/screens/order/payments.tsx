@@ -11,15 +11,16 @@ import { useOlder } from './use-older.ts'
 
 export type Props = {
   readonly order: OrderWithIncluded
-  /** Opens the form of an action on a part of the order; null: the person cannot change it, or something is being sent. */
+  /** Opens the form of an action on a part of the order; null: the person cannot change it. */
   readonly open: ((action: Action) => void) | null
+  readonly isBusy: boolean
 }
 
 /** How many payments come with an order. */
 const newestPayments = 50
 
 /** What was paid and refunded. A payment that was recorded by mistake is taken back here. */
-export function Payments({ order, open }: Props) {
+export function Payments({ order, open, isBusy }: Props) {
   const { slug } = useStore()
   const { id, payments = [] } = order
   const { rows, older } = useOlder({
@@ -56,6 +57,8 @@ export function Payments({ order, open }: Props) {
                       color="gray"
                       size="compact-xs"
                       px={0}
+                      disabled={isBusy}
+                      className="part"
                       onClick={() => open(takeBack(order, payment.id))}
                     >
                       {orderWords.actions.void_payment}

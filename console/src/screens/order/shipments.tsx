@@ -7,7 +7,7 @@ import type { Props } from './payments.tsx'
 import { orderWords } from '../../words/order.ts'
 
 /** What left, and how to follow it. */
-export function Shipments({ order, open }: Props) {
+export function Shipments({ order, open, isBusy }: Props) {
   if (order.shipments.length === 0) return null
   return (
     <Card>
@@ -46,6 +46,8 @@ export function Shipments({ order, open }: Props) {
                 color="gray"
                 size="compact-xs"
                 px={0}
+                disabled={isBusy}
+                className="part"
                 onClick={() => open(correctTracking(shipment))}
               >
                 {orderWords.actions.tracking}

@@ -35,8 +35,12 @@ type Change = {
 
 const changesOf = ({ id }: Pick<OrderWithIncluded, 'id'>) => ['change', id]
 
-/** Whether a change of the order is on its way. */
-export const useIsChanging = (order: OrderWithIncluded): boolean => useIsMutating({ mutationKey: changesOf(order) }) > 0
+/** Whether a change of the order is on its way. A note changes nothing that others depend on. */
+export const useIsChanging = (order: OrderWithIncluded): boolean =>
+  useIsMutating({
+    mutationKey: changesOf(order),
+    predicate: ({ state }) => Object(state.variables).name !== 'notes',
+  }) > 0
 
 export type Changed = OrderWithIncluded & Partial<Pick<ReturnOrderResponse, 'suggested_refund'>>
 

@@ -40,6 +40,9 @@ export async function expectFits(page: Page, what: string, only?: keyof typeof s
     if (size !== (only ?? size)) continue
     await page.setViewportSize(sizes[size])
     await page.emulateMedia({ colorScheme: scheme })
+    // What fades in has too little contrast meanwhile. What turns without end is left out.
+    await page.evaluate(`Promise.allSettled(document.getAnimations()
+      .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity).map(({ finished }) => finished))`)
     expect(await accessibilityProblems(page, scheme), `${what} ${size} ${scheme}`).toEqual([])
     const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
     expect(await page.evaluate(overflow), `${what} scrolls sideways on a ${size}`).toBe(0)

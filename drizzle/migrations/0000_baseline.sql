@@ -330,6 +330,7 @@ CREATE TABLE "messages" (
 	"body" text DEFAULT '' NOT NULL,
 	"attachments" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"data" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"previous" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"provider_message_id" text,
 	"in_reply_to" text,
 	"sender_name" text,
@@ -363,6 +364,15 @@ CREATE TABLE "channels" (
 	"archived_at" timestamp (3) with time zone,
 	CONSTRAINT "channels_pkey" PRIMARY KEY("store_id","id"),
 	CONSTRAINT "channels_kind" CHECK (kind in ('web_form', 'email', 'whatsapp', 'instagram', 'messenger', 'webhook'))
+);
+--> statement-breakpoint
+CREATE TABLE "conversation_contacts" (
+	"store_id" uuid NOT NULL,
+	"channel_id" uuid NOT NULL,
+	"key" text NOT NULL,
+	"conversation_id" uuid NOT NULL,
+	"until" timestamp (3) with time zone,
+	CONSTRAINT "conversation_contacts_pkey" PRIMARY KEY("store_id","channel_id","key","conversation_id")
 );
 --> statement-breakpoint
 CREATE TABLE "conversations" (
@@ -1059,6 +1069,7 @@ ALTER TABLE "message_outbox" ADD CONSTRAINT "message_outbox_message_fkey" FOREIG
 ALTER TABLE "messages" ADD CONSTRAINT "messages_conversation_fkey" FOREIGN KEY ("store_id","conversation_id") REFERENCES "public"."conversations"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_channel_fkey" FOREIGN KEY ("store_id","channel_id") REFERENCES "public"."channels"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "channels" ADD CONSTRAINT "channels_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "conversation_contacts" ADD CONSTRAINT "conversation_contacts_conversation_fkey" FOREIGN KEY ("store_id","conversation_id") REFERENCES "public"."conversations"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "conversations" ADD CONSTRAINT "conversations_channel_fkey" FOREIGN KEY ("store_id","channel_id") REFERENCES "public"."channels"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "conversations" ADD CONSTRAINT "conversations_customer_fkey" FOREIGN KEY ("store_id","customer_id") REFERENCES "public"."customers"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "departed_assignees" ADD CONSTRAINT "departed_assignees_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1126,6 +1137,7 @@ CREATE INDEX "messages_search_idx" ON "messages" USING gin (app.grams(store_id, 
 CREATE UNIQUE INDEX "channels_account_key" ON "channels" USING btree ("store_id","kind","account_id") WHERE archived_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "channels_id_key" ON "channels" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "channels_created_idx" ON "channels" USING btree ("store_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "conversation_contacts_conversation_idx" ON "conversation_contacts" USING btree ("store_id","conversation_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "conversations_thread_key" ON "conversations" USING btree ("store_id","channel_id","thread_key");--> statement-breakpoint
 CREATE INDEX "conversations_newest_idx" ON "conversations" USING btree ("store_id","last_message_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "conversations_status_idx" ON "conversations" USING btree ("store_id","status","last_message_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint

@@ -275,7 +275,11 @@ const queueReply = ({ sql }: Shop, conversationId: string) =>
   sql`with reply as (
       insert into messages (store_id, id, conversation_id, channel_id, kind, body, delivery_status, sent_at)
       select store_id, uuidv7(), id, channel_id, 'reply', 'Soon', 'queued', '2020-01-01' from conversations where id = ${conversationId}
-      returning *)
+      returning *
+    ), known as (
+      insert into conversation_contacts (store_id, channel_id, key, conversation_id)
+      select store_id, channel_id, 'KW.1', id from conversations where id = ${conversationId}
+    )
     insert into message_outbox (store_id, message_id, conversation_id, channel_id, due_at)
     select store_id, id, conversation_id, channel_id, now() + interval '1 year' from reply`
 

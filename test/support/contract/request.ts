@@ -3,7 +3,7 @@ import { child, entries } from '../json.ts'
 
 /** Operations that accept more than the contract says. */
 const tolerant: Readonly<Record<string, string>> = {
-  receive_message: 'Providers would send what is refused again, so what cannot be read is accepted and ignored.',
+  receive_message: 'Providers would send what is refused again, so what cannot be read is accepted.',
   register_client: 'Unsupported metadata is replaced, not refused (RFC 7591, section 2).',
 }
 

@@ -4269,11 +4269,32 @@ export type Message = {
         name?: string;
     }>;
     /**
-     * Data of the type besides text: a location, the button that was pressed, the message that was reacted to
+     * Data of the type besides text: a location, the button that was pressed, the message that was reacted to. unsupported: provider_type, and content as the provider sent it
      */
     data: {
         [key: string]: unknown;
     };
+    /**
+     * As it was before it was edited or deleted, oldest first
+     */
+    previous: Array<{
+        type: 'text' | 'image' | 'audio' | 'video' | 'document' | 'sticker' | 'location' | 'contacts' | 'interactive' | 'postback' | 'reaction' | 'deleted' | 'unsupported';
+        body: string;
+        attachments: Array<{
+            type: string;
+            /**
+             * URL of the file at the provider. It may expire
+             */
+            url?: string;
+            /**
+             * The provider's id of a file that can be downloaded only through its API
+             */
+            media_id?: string;
+            mime_type?: string;
+            name?: string;
+        }>;
+        until: string;
+    }>;
     sender_name: string | null;
     /**
      * The member or API key that wrote a reply or note; null if it was written elsewhere

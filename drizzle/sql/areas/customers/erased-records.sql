@@ -190,6 +190,7 @@ BEGIN
            last_message_preview = '', thread_key = 'forgotten:' || c.id, status = 'closed', snoozed_until = NULL,
            waiting_since = NULL, unread_count = 0, version = c.version + 1, updated_at = now()
      WHERE c.store_id = p_erasure.store_id AND c.id = v_conversation;
+    DELETE FROM public.conversation_contacts k WHERE k.store_id = p_erasure.store_id AND k.conversation_id = v_conversation;
     DELETE FROM public.message_outbox o WHERE o.store_id = p_erasure.store_id AND o.conversation_id = v_conversation;
   END IF;
   WITH portion AS MATERIALIZED (
@@ -200,7 +201,7 @@ BEGIN
      ORDER BY m.sent_at DESC, m.id DESC LIMIT p_limit
   ), forgotten AS (
     UPDATE public.messages m
-       SET body = '', attachments = '[]', data = '{}', sender_name = NULL, type = 'deleted',
+       SET body = '', attachments = '[]', data = '{}', previous = '[]', sender_name = NULL, type = 'deleted',
            -- WhatsApp's ids contain the phone number, and providers' error texts may.
            provider_message_id = NULL, in_reply_to = NULL, failure_reason = NULL,
            delivery_status = CASE m.delivery_status WHEN 'queued' THEN 'failed' ELSE m.delivery_status END

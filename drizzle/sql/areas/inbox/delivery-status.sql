@@ -12,7 +12,10 @@ BEGIN
     JOIN public.conversations c ON c.store_id = o.store_id AND c.id = o.conversation_id
     JOIN public.messages m ON m.store_id = o.store_id AND m.id = o.message_id
    WHERE o.store_id = app.store() AND o.channel_id = p_channel AND o.attempts > 0
-     AND c.thread_key = app.provider_key(p_message ->> 'thread_key')
+     AND (c.thread_key = app.provider_key(p_message ->> 'thread_key') OR EXISTS (
+       SELECT FROM public.conversation_contacts k
+        WHERE k.store_id = c.store_id AND k.channel_id = c.channel_id AND k.conversation_id = c.id AND k.until IS NULL
+          AND k.key = ANY (app.contact_keys(p_message))))
      AND (m.id = (p_message ->> 'message_id')::uuid OR (p_message ->> 'message_id' IS NULL AND m.body = p_message ->> 'body'))
    ORDER BY o.created_at, o.message_id LIMIT 1;
   IF NOT FOUND THEN
@@ -24,7 +27,8 @@ BEGIN
 END
 $$;
 
--- Records the delivery status of a reply: {provider_message_id, message_id?, status, accepted?, code?, reason?}. The status
+-- Records the delivery status of a reply: {provider_message_id, message_id?, status, accepted?, code?, reason?, thread_key?,
+-- other_keys?}, the last two of whom it was sent to. The status
 -- never goes backwards, because statuses arrive in any order. A reply that failed as unconfirmed may still become sent.
 -- accepted: the provider responded to the request, and has not reported a status yet. WhatsApp also accepts replies that it
 -- never delivers, so these stay unconfirmed until it does.
@@ -36,9 +40,11 @@ DECLARE
   v_status constant text := p_status ->> 'status';
   v_provider constant text := app.provider_key(p_status ->> 'provider_message_id');
   v_accepted constant boolean := coalesce((p_status -> 'accepted')::boolean, false);
+  v_keys constant text[] := app.contact_keys(p_status);
   v_message uuid;
+  v_conversation uuid;
 BEGIN
-  SELECT m.id INTO v_message FROM public.messages m
+  SELECT m.id, m.conversation_id INTO v_message, v_conversation FROM public.messages m
    WHERE m.store_id = app.store() AND m.channel_id = p_channel AND m.kind = 'reply'
      AND (m.provider_message_id = v_provider OR m.id = (p_status ->> 'message_id')::uuid)
    ORDER BY m.id = (p_status ->> 'message_id')::uuid DESC NULLS LAST LIMIT 1;
@@ -46,6 +52,9 @@ BEGIN
     RETURN;
   END IF;
   PERFORM app.note_provider_id(v_message, v_provider);
+  IF p_status ? 'other_keys' THEN
+    PERFORM app.note_recipient(p_channel, v_conversation, v_keys);
+  END IF;
   IF v_status = 'failed' THEN
     PERFORM app.fail_message(v_message, p_status ->> 'code', p_status ->> 'reason');
     RETURN;
@@ -112,18 +121,4 @@ AS $$
        ORDER BY n.sent_at DESC, n.id DESC LIMIT 1000) AS newest
    WHERE c.store_id = app.store() AND c.channel_id = p_channel AND c.thread_key = app.provider_key(p_thread)
      AND m.store_id = c.store_id AND m.id = newest.id AND m.kind = 'reply' AND m.delivery_status IN ('sent', 'delivered')
-$$;
-
--- Erases a message that the customer deleted, as providers require.
-CREATE OR REPLACE FUNCTION app.forget_message(p_channel uuid, p_provider text) RETURNS void
-  LANGUAGE sql
-AS $$
-  WITH gone AS (
-    UPDATE public.messages m
-       SET type = 'deleted', body = '', attachments = '[]', data = '{}'
-     WHERE m.store_id = app.store() AND m.channel_id = p_channel AND m.provider_message_id = app.provider_key(p_provider)
-    RETURNING m.conversation_id, m.sent_at
-  )
-  UPDATE public.conversations c SET last_message_type = 'deleted', last_message_preview = ''
-    FROM gone WHERE c.store_id = app.store() AND c.id = gone.conversation_id AND c.last_message_at = gone.sent_at
 $$;

@@ -31,13 +31,16 @@ AS $$
 $$;
 
 -- Finds or creates the conversation of a message, and locks it: the conversation of the message that it answers, if the
--- email address is the same; otherwise the sender's conversation; otherwise a new one.
+-- email address is the same; otherwise the sender's conversation, by any of their identifiers; otherwise a new one.
 CREATE OR REPLACE FUNCTION app.conversation_for(p_channel uuid, p_message jsonb) RETURNS public.conversations
   LANGUAGE plpgsql
 AS $$
 DECLARE
   v_conversation public.conversations;
   v_id constant uuid := uuidv7();
+  v_sent constant timestamptz := least((p_message ->> 'sent_at')::timestamptz, clock_timestamp());
+  v_keys constant text[] := CASE WHEN p_message ? 'other_keys' THEN app.contact_keys(p_message) END;
+  v_known uuid;
   v_answered constant text[] := ARRAY(
     SELECT app.provider_key(r) FROM jsonb_array_elements_text(coalesce(p_message -> 'references', '[]')) AS r
     UNION ALL SELECT app.provider_key(p_message ->> 'in_reply_to') WHERE p_message ? 'in_reply_to');
@@ -61,6 +64,14 @@ BEGIN
       RETURN v_conversation;
     END IF;
   END IF;
+  IF v_keys IS NOT NULL THEN
+    v_known := app.conversation_of_contact(p_channel, v_keys, coalesce(v_sent, clock_timestamp()));
+  END IF;
+  IF v_known IS NOT NULL THEN
+    PERFORM app.note_contact(v_known, v_keys);
+    SELECT * INTO v_conversation FROM public.conversations c WHERE c.store_id = app.store() AND c.id = v_known;
+    RETURN v_conversation;
+  END IF;
   INSERT INTO public.conversations AS c (
     store_id, id, channel_id, thread_key, subject, contact_name, contact_phone, contact_phone_e164, contact_email)
   VALUES (app.store(), v_id, p_channel, v_thread, app.single_line(p_message ->> 'subject', 200), app.single_line(p_message ->> 'sender_name', 200),
@@ -70,15 +81,16 @@ BEGIN
   IF v_conversation.id = v_id THEN
     PERFORM app.record_event('conversation.created', v_id, jsonb_build_object('channel_id', p_channel));
   END IF;
+  PERFORM app.note_contact(v_conversation.id, v_keys);
   RETURN v_conversation;
 END
 $$;
 
 -- Stores an incoming message of the open store and returns its conversation. A repeated provider_message_id is ignored. A
 -- message from the customer reopens the conversation and waits for an answer; a reply that was written elsewhere, such as
--- on the phone, answers it; a reaction does neither.
--- p_message, all optional: provider_message_id, thread_key, sender_name, sender_phone, sender_phone_e164, sender_email,
--- subject, body, attachments, sent_at, kind (message or reply), type, data, in_reply_to, references. Without a thread_key,
+-- on the phone, answers it; a reaction, a deleted message and a note do neither.
+-- p_message, all optional: provider_message_id, thread_key, other_keys (further identifiers of the sender), sender_name, sender_phone, sender_phone_e164, sender_email,
+-- subject, body, attachments, sent_at, kind (message, reply or note), type, data, in_reply_to, references. Without a thread_key,
 -- conversations are told apart by the sender's phone number or email address.
 CREATE OR REPLACE FUNCTION app.receive_message(p_channel uuid, p_message jsonb) RETURNS uuid
   LANGUAGE plpgsql
@@ -90,30 +102,45 @@ DECLARE
   v_body constant text := left(coalesce(p_message ->> 'body', ''), 65536);
   -- A sender's clock that is ahead must not keep the conversation at the top of lists.
   v_sent constant timestamptz(3) := greatest(least(coalesce(app.moment_of(app.store(), p_message ->> 'sent_at'), now()), now()), '2000-01-01Z');
-  v_is_reply constant boolean := v_kind = 'reply';
-  v_needs_answer constant boolean := v_kind = 'message' AND v_type <> 'reaction';
+  v_is_reply constant boolean := v_kind = 'reply' AND NOT coalesce(p_message -> 'data', '{}') ? 'original_missing';
+  v_needs_answer boolean := v_kind = 'message' AND v_type NOT IN ('reaction', 'deleted');
   v_conversation public.conversations;
-  v_message constant uuid := uuidv7();
+  v_known public.messages;
+  v_has_new_phone boolean;
+  v_message uuid := uuidv7();
 BEGIN
-  SELECT m.conversation_id INTO v_conversation.id FROM public.messages m
+  SELECT * INTO v_known FROM public.messages m
    WHERE m.store_id = app.store() AND m.channel_id = p_channel AND m.provider_message_id = v_provider;
-  IF FOUND THEN
-    RETURN v_conversation.id;
+  IF FOUND AND NOT v_known.data ? 'original_missing' THEN
+    RETURN v_known.conversation_id;
   END IF;
   p_message := jsonb_set(p_message, '{sender_phone_e164}', coalesce(
     to_jsonb(app.e164(p_message ->> 'sender_phone', p_message ->> 'sender_phone_e164', app.store_country())), 'null'));
   v_conversation := app.conversation_for(p_channel, p_message);
+  v_has_new_phone := v_needs_answer AND p_message ? 'other_keys' AND p_message ? 'sender_phone'
+    AND v_sent >= coalesce(v_conversation.last_inbound_at, v_sent);
 
-  INSERT INTO public.messages (
-    store_id, id, conversation_id, channel_id, kind, type, body, attachments, data, provider_message_id, in_reply_to,
-    sender_name, delivery_status, sent_at)
-  VALUES (
-    app.store(), v_message, v_conversation.id, p_channel, v_kind, v_type, v_body, coalesce(p_message -> 'attachments', '[]'),
-    coalesce(p_message -> 'data', '{}'), v_provider, app.provider_key(p_message ->> 'in_reply_to'),
-    CASE WHEN v_kind = 'message' THEN app.single_line(p_message ->> 'sender_name', 200) END, CASE WHEN v_is_reply THEN 'sent' END, v_sent)
-  ON CONFLICT (store_id, channel_id, provider_message_id) WHERE provider_message_id IS NOT NULL DO NOTHING;
-  IF NOT FOUND THEN
-    RETURN v_conversation.id;
+  IF v_known.id IS NOT NULL THEN
+    -- It was edited or deleted before it arrived. An edited one waits for an answer already.
+    v_needs_answer := v_needs_answer AND v_known.type = 'deleted';
+    v_message := v_known.id;
+    UPDATE public.messages m
+       SET data = m.data - 'original_missing', sent_at = v_sent,
+           previous = app.with_previous('[]', v_type, v_body, p_message -> 'attachments', v_known.sent_at) || m.previous
+     WHERE m.store_id = app.store() AND m.id = v_message;
+  ELSE
+    INSERT INTO public.messages (
+      store_id, id, conversation_id, channel_id, kind, type, body, attachments, data, provider_message_id, in_reply_to,
+      sender_name, delivery_status, sent_at)
+    VALUES (
+      app.store(), v_message, v_conversation.id, p_channel, v_kind, v_type, v_body, coalesce(p_message -> 'attachments', '[]'),
+      coalesce(p_message -> 'data', '{}'), v_provider, app.provider_key(p_message ->> 'in_reply_to'),
+      CASE WHEN v_kind = 'message' THEN app.single_line(p_message ->> 'sender_name', 200) END,
+      CASE WHEN v_kind = 'reply' THEN 'sent' END, v_sent)
+    ON CONFLICT (store_id, channel_id, provider_message_id) WHERE provider_message_id IS NOT NULL DO NOTHING;
+    IF NOT FOUND THEN
+      RETURN v_conversation.id;
+    END IF;
   END IF;
 
   IF v_needs_answer OR v_is_reply THEN
@@ -130,18 +157,31 @@ BEGIN
              WHEN v_needs_answer AND NOT EXISTS (
                SELECT FROM public.channels ch WHERE ch.store_id = c.store_id AND ch.id = c.channel_id AND ch.kind = 'web_form')
              THEN coalesce(c.contact_email, left(p_message ->> 'sender_email', 254)) ELSE c.contact_email END,
+           -- The sender's number may come after their user id, or change.
+           contact_phone = CASE WHEN v_has_new_phone THEN p_message ->> 'sender_phone' ELSE c.contact_phone END,
+           contact_phone_e164 = CASE WHEN v_has_new_phone THEN p_message ->> 'sender_phone_e164' ELSE c.contact_phone_e164 END,
            customer_id = coalesce(c.customer_id, app.customer_of_sender(
              coalesce(c.contact_phone_e164, p_message ->> 'sender_phone_e164'), coalesce(c.contact_email, p_message ->> 'sender_email'))),
            version = c.version + 1,
            updated_at = now()
      WHERE c.store_id = app.store() AND c.id = v_conversation.id;
-    PERFORM app.note_last_message(v_conversation.id, v_kind, v_type, v_body, v_sent),
+    IF v_needs_answer AND p_message ? 'other_keys' AND v_sent >= coalesce(v_conversation.last_inbound_at, v_sent) THEN
+      PERFORM app.change_address(v_conversation.id, app.provider_key(p_message ->> 'thread_key'));
+    END IF;
+    PERFORM app.note_last_message(v_conversation.id, v_kind, coalesce(v_known.type, v_type), coalesce(v_known.body, v_body), v_sent),
             app.record_event(
               CASE WHEN v_is_reply THEN 'conversation.replied' ELSE 'conversation.message_received' END, v_conversation.id,
               jsonb_build_object('message_id', v_message, 'channel_id', p_channel, 'type', v_type));
   END IF;
   RETURN v_conversation.id;
 END
+$$;
+
+-- The beginning of a message, on one line.
+CREATE OR REPLACE FUNCTION app.preview_of(p_body text) RETURNS text
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT left(btrim(regexp_replace(left(p_body, 1000), '\s+', ' ', 'g')), 140)
 $$;
 
 -- Updates the last message that lists show, unless a later one is known: providers deliver out of order.
@@ -152,21 +192,26 @@ CREATE OR REPLACE FUNCTION app.note_last_message(
 AS $$
   UPDATE public.conversations c
      SET last_message_at = p_sent, last_message_kind = p_kind, last_message_type = p_type,
-         last_message_preview = left(btrim(regexp_replace(left(p_body, 1000), '\s+', ' ', 'g')), 140)
+         last_message_preview = app.preview_of(p_body)
    WHERE c.store_id = app.store() AND c.id = p_conversation AND (c.last_message_at <= p_sent OR c.last_message_kind IS NULL)
 $$;
 
--- Processes everything that one hook request contains, a list of {event, …}, and returns the number of messages. All
--- requests lock conversations in the same order, which prevents deadlocks.
+-- Processes everything that one hook request contains, a list of {event, …}, and returns the number of messages. Requests of a
+-- channel take turns, or else lock conversations in the same order, which prevents deadlocks.
 CREATE OR REPLACE FUNCTION app.receive_hook(p_channel uuid, p_arrivals jsonb) RETURNS integer
   LANGUAGE plpgsql
 AS $$
 DECLARE
+  v_takes_turns constant boolean := jsonb_path_exists(p_arrivals, '$[*].other_keys');
   v_arrival jsonb;
   v_received integer := 0;
 BEGIN
+  IF v_takes_turns THEN
+    PERFORM app.take_turn_in_channel(p_channel);
+  END IF;
   FOR v_arrival IN
-    SELECT a FROM jsonb_array_elements(p_arrivals) WITH ORDINALITY AS t(a, nth) ORDER BY a ->> 'thread_key', nth
+    SELECT a FROM jsonb_array_elements(p_arrivals) WITH ORDINALITY AS t(a, nth)
+     ORDER BY CASE WHEN NOT v_takes_turns THEN a ->> 'thread_key' END, nth
   LOOP
     CASE v_arrival ->> 'event'
       WHEN 'message' THEN
@@ -175,12 +220,14 @@ BEGIN
         END IF;
         PERFORM app.receive_message(p_channel, v_arrival);
         v_received := v_received + 1;
+      WHEN 'change' THEN
+        PERFORM app.change_message(p_channel, v_arrival);
+      WHEN 'contact' THEN
+        PERFORM app.follow_contact(p_channel, v_arrival);
       WHEN 'delivery' THEN
         PERFORM app.note_delivery(p_channel, v_arrival);
       WHEN 'read' THEN
         PERFORM app.note_read(p_channel, v_arrival ->> 'thread_key', (v_arrival ->> 'until')::timestamptz);
-      WHEN 'deleted' THEN
-        PERFORM app.forget_message(p_channel, v_arrival ->> 'provider_message_id');
     END CASE;
   END LOOP;
   RETURN v_received;

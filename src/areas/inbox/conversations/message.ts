@@ -35,8 +35,18 @@ export const Message = z.object({
   data: z
     .record(z.string(), z.unknown())
     .describe(
-      'Data of the type besides text: a location, the button that was pressed, the message that was reacted to',
+      'Data of the type besides text: a location, the button that was pressed, the message that was reacted to. unsupported: provider_type, and content as the provider sent it',
     ),
+  previous: z
+    .array(
+      z.object({
+        type: z.enum(messageTypes),
+        body: z.string(),
+        attachments: z.array(Attachment),
+        until: z.iso.datetime(),
+      }),
+    )
+    .describe('As it was before it was edited or deleted, oldest first'),
   sender_name: z.string().nullable(),
   author_id: z
     .string()
@@ -105,6 +115,7 @@ const shown = (row: MessageRow): z.output<typeof Message> => ({
   body: row.body,
   attachments: row.attachments,
   data: row.data,
+  previous: row.previous,
   sender_name: row.senderName,
   author_id: row.authorId,
   author: toPerson(row.authorId, row.authorName),

@@ -1,10 +1,14 @@
 import * as z from 'zod'
 import type { Attachment } from '../../../platform/db/schema/message-kinds.ts'
 import { isId } from '../../../platform/values/ids.ts'
-import { type Arrival, type ArrivedMessage, timeOf } from './arrival.ts'
+import { type Arrival, type ArrivedMessage, asSent, idOf, isNothing, timeOf, unknownSender } from './arrival.ts'
+
+// Webhooks of the Messenger Platform and of Instagram, as described at developers.facebook.com/documentation/business-messaging/
+// messenger-platform/webhooks/webhook-events (and …/message-edits) and instagram-platform/webhooks/examples.
 
 const Text = z.string().catch('')
-const Party = z.looseObject({ id: z.string().min(1) })
+const Id = z.string().min(1).optional().catch(undefined)
+const Party = z.looseObject({ id: Id }).catch({})
 
 const Attached = z.looseObject({
   type: Text,
@@ -25,24 +29,56 @@ const Event = z.looseObject({
   timestamp: z.coerce.number().catch(NaN),
   message: z
     .looseObject({
-      mid: z.string().min(1),
+      mid: Id,
       text: Text,
       attachments: z.array(Attached).max(100).catch([]),
       quick_reply: z.looseObject({ payload: z.string().optional() }).optional().catch(undefined),
       reply_to: z.looseObject({ mid: z.string().optional() }).optional().catch(undefined),
-      is_echo: z.boolean().optional(),
-      is_deleted: z.boolean().optional(),
-      is_unsupported: z.boolean().optional(),
+      is_echo: z.boolean().optional().catch(undefined),
+      is_deleted: z.boolean().optional().catch(undefined),
+      is_unsupported: z.boolean().optional().catch(undefined),
       metadata: z.string().optional().catch(undefined),
     })
-    .optional(),
+    .optional()
+    .catch(undefined),
+  message_edit: z
+    .looseObject({ mid: z.string().min(1), text: z.string() })
+    .optional()
+    .catch(undefined),
   postback: z
-    .looseObject({ mid: z.string().min(1).optional(), title: Text, payload: z.string().optional().catch(undefined) })
-    .optional(),
-  reaction: z.looseObject({ mid: z.string().min(1), action: Text, emoji: Text, reaction: Text }).optional(),
-  delivery: z.looseObject({ mids: z.array(z.string()).max(1000).catch([]) }).optional(),
-  read: z.looseObject({ watermark: z.number().optional(), mid: z.string().optional() }).optional(),
+    .looseObject({ mid: Id, title: Text, payload: z.string().optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+  reaction: z
+    .looseObject({ mid: z.string().min(1), action: Text, emoji: Text, reaction: Text })
+    .optional()
+    .catch(undefined),
+  delivery: z
+    .looseObject({ mids: z.array(z.string()).max(1000).catch([]) })
+    .optional()
+    .catch(undefined),
+  read: z
+    .looseObject({ watermark: z.number().optional().catch(undefined), mid: z.string().optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
 })
+
+/** What an event can be about besides a message: nobody has to answer it. */
+const notMessages = [
+  'delivery',
+  'read',
+  'optin',
+  'referral',
+  'account_linking',
+  'app_roles',
+  'policy_enforcement',
+  'pass_thread_control',
+  'take_thread_control',
+  'request_thread_control',
+  'game_play',
+  'response_feedback',
+  'template_comment',
+]
 
 type Event = z.output<typeof Event>
 type Message = NonNullable<Event['message']>
@@ -55,47 +91,56 @@ const Hook = z.looseObject({
 export const fromMessenger = (payload: unknown, account: string): Arrival[] =>
   (Hook.safeParse(payload).data?.entry ?? [])
     .flatMap(({ messaging }) => messaging)
-    .flatMap((event) => Event.safeParse(event).data ?? [])
-    .filter(({ sender, recipient }) => sender.id === account || recipient.id === account)
-    .flatMap((event) => arrivalsOf(event, event.sender.id === account))
+    .flatMap((event) => {
+      const { data } = Event.safeParse(event)
+      return data && (data.sender.id === account || data.recipient.id === account)
+        ? arrivalsOf(data, event, data.sender.id === account)
+        : []
+    })
 
-function arrivalsOf(event: Event, isFromStore: boolean): Arrival[] {
-  const { sender, recipient, timestamp, message, postback, reaction, delivery, read } = event
+function arrivalsOf(event: Event, original: unknown, isFromStore: boolean): Arrival[] {
+  const { sender, recipient, timestamp, message, message_edit, postback, reaction, delivery, read } = event
   const sent_at = timeOf(timestamp)
-  const thread_key = isFromStore ? recipient.id : sender.id
-  const from = { event: 'message', kind: isFromStore ? 'reply' : 'message', thread_key, sent_at } as const
-  if (message?.is_deleted) return [{ event: 'deleted', provider_message_id: message.mid }]
-  if (message) return [{ ...from, ...contentOf(message) }]
+  const thread_key = (isFromStore ? recipient.id : sender.id) ?? unknownSender
+  const from = { kind: isFromStore ? 'reply' : 'message', thread_key, sent_at } as const
+  const arrived = { event: 'message', ...from } as const
+  const changed = { event: 'change', ...from } as const
+  if (message?.is_deleted && message.mid !== undefined)
+    return [{ ...changed, provider_message_id: message.mid, type: 'deleted', body: '', is_erased: true }]
+  if (message_edit) return [{ ...changed, provider_message_id: message_edit.mid, body: message_edit.text }]
+  if (message && !isNothing(message))
+    return [{ ...arrived, provider_message_id: idOf(message.mid, original), ...contentOf(message) }]
   if (postback) {
     const { mid = `postback ${thread_key} ${timestamp}`, title, payload } = postback
-    return [{ ...from, provider_message_id: mid, type: 'postback', body: title, data: { id: payload } }]
+    return [{ ...arrived, provider_message_id: mid, type: 'postback', body: title, data: { id: payload } }]
   }
-  if (reaction && !isFromStore) return [{ ...from, ...reactionOf(reaction, thread_key, timestamp) }]
+  if (reaction) return isFromStore ? [] : [{ ...arrived, ...reactionOf(reaction, thread_key, timestamp) }]
   if (delivery)
     return delivery.mids.map((mid) => ({ event: 'delivery', provider_message_id: mid, status: 'delivered' }))
   if (read?.mid !== undefined) return [{ event: 'delivery', provider_message_id: read.mid, status: 'read' }]
   const until = timeOf(read?.watermark ?? NaN)
-  return until === undefined ? [] : [{ event: 'read', thread_key, until }]
+  if (until !== undefined) return [{ event: 'read', thread_key, until }]
+  const about = Object.keys(event).filter((name) => !['sender', 'recipient', 'timestamp'].includes(name))
+  if (about.length === 0 || about.some((name) => notMessages.includes(name))) return []
+  const data = { provider_type: about.join(' ').slice(0, 100), content: asSent(original) }
+  return [{ ...arrived, provider_message_id: idOf(undefined, original), type: 'unsupported', body: '', data }]
 }
 
-type Content = Pick<
-  ArrivedMessage,
-  'provider_message_id' | 'type' | 'body' | 'attachments' | 'data' | 'in_reply_to' | 'message_id'
->
+type Content = Pick<ArrivedMessage, 'type' | 'body' | 'attachments' | 'data' | 'in_reply_to' | 'message_id'>
 
-function contentOf({ mid, text, attachments, quick_reply, reply_to, is_unsupported, metadata }: Message): Content {
+function contentOf(message: Message): Content {
+  const { text, attachments, quick_reply, reply_to, is_unsupported, metadata } = message
   const [first] = attachments
   const location = first?.payload?.coordinates
   const type = is_unsupported ? 'unsupported' : first ? typeOf(first) : quick_reply ? 'interactive' : 'text'
   return {
-    provider_message_id: mid,
     type,
     body: text,
     attachments: attachments.map(attachmentOf),
     data: {
       ...(location && { latitude: location.lat, longitude: location.long }),
       ...(quick_reply?.payload !== undefined && { id: quick_reply.payload }),
-      ...(type === 'unsupported' && { provider_type: first?.type ?? 'unsupported' }),
+      ...(type === 'unsupported' && { provider_type: first?.type ?? 'unsupported', content: asSent(message) }),
     },
     in_reply_to: reply_to?.mid,
     ...(metadata !== undefined && isId(metadata) && { message_id: metadata }),
@@ -126,7 +171,7 @@ function reactionOf(
   { mid, action, emoji, reaction }: NonNullable<Event['reaction']>,
   sender: string,
   timestamp: number,
-): Content {
+): Content & { provider_message_id: string } {
   return {
     provider_message_id: `reaction ${mid} ${sender} ${timestamp}`,
     type: 'reaction',

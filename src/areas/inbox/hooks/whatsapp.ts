@@ -1,132 +1,8 @@
-import * as z from 'zod'
-import type { Attachment } from '../../../platform/db/schema/message-kinds.ts'
 import { isId } from '../../../platform/values/ids.ts'
-import { GraphError, graphFailure } from '../sending/graph-error.ts'
-import { type Arrival, type ArrivedMessage, timeOf } from './arrival.ts'
-
-const Text = z.string().catch('')
-const Media = z.looseObject({
-  id: z.string().optional(),
-  url: z.string().optional(),
-  mime_type: z.string().optional(),
-  caption: z.string().optional(),
-  filename: z.string().optional(),
-})
-const Reply = z.looseObject({ id: z.string().optional(), title: Text, description: z.string().optional() })
-const Card = z.looseObject({
-  name: z.looseObject({ formatted_name: Text }).optional(),
-  phones: z.array(z.looseObject({ phone: z.string().optional(), wa_id: z.string().optional() })).optional(),
-})
-
-type Content = Pick<ArrivedMessage, 'type' | 'body' | 'attachments' | 'data'>
-
-const Envelope = z.looseObject({
-  id: z.string().min(1),
-  /** Users who hide their phone number have an id instead. */
-  from: z.string().min(1).optional(),
-  from_user_id: z.string().min(1).optional(),
-  to: z.string().optional(),
-  timestamp: z.coerce.number().catch(NaN),
-  type: Text,
-  context: z.looseObject({ id: z.string().optional() }).nullish().catch(undefined),
-})
-
-const media = (type: 'image' | 'audio' | 'video' | 'document' | 'sticker') =>
-  z.looseObject({ [type]: Media }).transform((message): Content => {
-    const { id, url, mime_type, caption = '', filename } = Media.parse(message[type])
-    const attachment: Attachment = { type, media_id: id, url, mime_type, name: filename }
-    return { type, body: caption, attachments: [attachment] }
-  })
-
-/** How to read each type of message (developers.facebook.com, "messages webhook reference"). */
-const contents: Readonly<Record<string, z.ZodType<Content>>> = {
-  text: z
-    .looseObject({ text: z.looseObject({ body: z.string() }) })
-    .transform(({ text }) => ({ type: 'text', body: text.body })),
-  image: media('image'),
-  audio: media('audio'),
-  video: media('video'),
-  document: media('document'),
-  sticker: media('sticker'),
-  location: z
-    .looseObject({
-      location: z.looseObject({ latitude: z.number(), longitude: z.number(), name: Text, address: Text }),
-    })
-    .transform(({ location: { latitude, longitude, name, address } }) => ({
-      type: 'location',
-      body: [name, address].filter((part) => part !== '').join(', '),
-      data: { latitude, longitude },
-    })),
-  contacts: z.looseObject({ contacts: z.array(Card).max(256) }).transform(({ contacts }) => ({
-    type: 'contacts',
-    body: contacts.map(({ name }) => name?.formatted_name ?? '').join(', '),
-    data: {
-      contacts: contacts.map(({ name, phones = [] }) => ({
-        name: name?.formatted_name ?? '',
-        phones: phones.flatMap(({ phone, wa_id }) => phone ?? wa_id ?? []),
-      })),
-    },
-  })),
-  interactive: z
-    .looseObject({
-      interactive: z.looseObject({
-        button_reply: Reply.optional(),
-        list_reply: Reply.optional(),
-        nfm_reply: z
-          .looseObject({ name: z.string().optional(), body: Text, response_json: z.string().optional() })
-          .optional(),
-      }),
-    })
-    .transform(({ interactive: { button_reply, list_reply, nfm_reply } }) => {
-      const { id, title, description } = button_reply ?? list_reply ?? { title: nfm_reply?.body ?? '' }
-      return { type: 'interactive', body: title, data: { id, description, form: nfm_reply?.response_json } }
-    }),
-  button: z
-    .looseObject({ button: z.looseObject({ text: Text, payload: z.string().optional() }) })
-    .transform(({ button }) => ({ type: 'interactive', body: button.text, data: { id: button.payload } })),
-  reaction: z
-    .looseObject({ reaction: z.looseObject({ message_id: z.string(), emoji: Text }) })
-    .transform(({ reaction: { message_id, emoji } }) => ({
-      type: 'reaction',
-      body: emoji,
-      data: { to_message_id: message_id },
-    })),
-}
-
-const contentOf = (type: string, message: unknown): Content =>
-  (Object.hasOwn(contents, type) ? contents[type]?.safeParse(message).data : undefined) ?? {
-    type: 'unsupported',
-    body: '',
-    data: { provider_type: type.slice(0, 100) },
-  }
-
-const Status = z.looseObject({
-  id: z.string().min(1),
-  status: z.enum(['sent', 'delivered', 'read', 'failed']),
-  biz_opaque_callback_data: z.string().optional().catch(undefined),
-  errors: z.array(GraphError).optional().catch(undefined),
-})
-
-const Value = z.looseObject({
-  metadata: z.looseObject({ phone_number_id: z.string() }),
-  contacts: z
-    .array(
-      z.looseObject({
-        wa_id: z.string().optional(),
-        user_id: z.string().optional(),
-        profile: z.looseObject({ name: Text }).optional(),
-      }),
-    )
-    .catch([]),
-  messages: z.array(z.unknown()).catch([]),
-  /** What the merchant wrote on the phone, if the number is used there as well. */
-  message_echoes: z.array(z.unknown()).catch([]),
-  statuses: z.array(z.unknown()).catch([]),
-})
-
-const Hook = z.looseObject({
-  entry: z.array(z.looseObject({ changes: z.array(z.looseObject({ value: z.unknown() })).catch([]) })),
-})
+import { graphFailure } from '../sending/graph-error.ts'
+import { type Arrival, idOf, isNothing, timeOf, unknownSender } from './arrival.ts'
+import { contentOf } from './whatsapp-content.ts'
+import { type Contact, Envelope, Hook, Status, Value } from './whatsapp-shapes.ts'
 
 /** Reads a webhook request of the WhatsApp Cloud API, for one phone number id. */
 export function fromWhatsApp(payload: unknown, account: string): Arrival[] {
@@ -136,47 +12,117 @@ export function fromWhatsApp(payload: unknown, account: string): Arrival[] {
   return values
     .filter(({ metadata }) => metadata.phone_number_id === account)
     .flatMap(({ contacts, messages, message_echoes, statuses }) => [
-      ...messages.flatMap((message) => messageOf(message, contacts)),
+      ...messages.flatMap((message) => messageOf(message, contacts, messages.length === 1)),
       ...message_echoes.flatMap(echoOf),
       ...statuses.flatMap(statusOf),
     ])
 }
 
-function messageOf(message: unknown, contacts: z.output<typeof Value>['contacts']): Arrival[] {
+type Person = { readonly numbers: readonly (string | undefined)[]; readonly ids: readonly (string | undefined)[] }
+
+/** Replies go to the first of them: the number as it was sent, otherwise a user id. */
+function keysOf({ numbers, ids }: Person) {
+  const [thread_key = unknownSender, ...other_keys] = new Set([...numbers, ...ids].filter((key) => key !== undefined))
+  return { thread_key, other_keys }
+}
+
+const isNumber = (key: string) => /^\d{5,15}$/.test(key)
+
+function phoneIn(numbers: Person['numbers']) {
+  const number = numbers.find((key) => key !== undefined && isNumber(key))
+  return number === undefined ? {} : { sender_phone: `+${number}`, sender_phone_e164: `+${number}` }
+}
+
+function messageOf(message: unknown, contacts: readonly Contact[], isAlone: boolean): Arrival[] {
   const { data } = Envelope.safeParse(message)
-  const from = data?.from ?? data?.from_user_id
-  if (!data || from === undefined) return []
-  const contact = contacts.find(({ wa_id, user_id }) => wa_id === from || user_id === from)
-  const phone = /^\d{5,15}$/.test(from) ? `+${from}` : undefined
-  return [
-    {
-      ...arrived(data, message),
-      kind: 'message',
-      thread_key: from,
-      sender_name: contact?.profile?.name || undefined,
-      sender_phone: phone,
-      sender_phone_e164: phone,
-    },
-  ]
+  if (!data || isNothing(message)) return []
+  const { from, from_user_id, from_parent_user_id, system } = data
+  const contact =
+    contacts.find(({ wa_id, user_id }) =>
+      from_user_id === undefined ? from !== undefined && wa_id === from : user_id === from_user_id || wa_id === from,
+    ) ?? (isAlone && contacts.length === 1 ? contacts[0] : undefined)
+  const numbers = [from, contact?.wa_id]
+  const ids = [from_user_id ?? contact?.user_id, from_parent_user_id ?? contact?.parent_user_id]
+  if (data.type === 'system' && system) return [changeOfContact(data, system, message)]
+  const sender = {
+    kind: 'message',
+    ...keysOf({ numbers, ids }),
+    sender_name: contact?.profile?.name || undefined,
+    ...phoneIn(numbers),
+  } as const
+  return [{ ...sender, ...arrived(data, message) }]
 }
 
 function echoOf(message: unknown): Arrival[] {
   const { data } = Envelope.safeParse(message)
-  return data?.to === undefined ? [] : [{ ...arrived(data, message), kind: 'reply', thread_key: data.to }]
+  if (!data || isNothing(message)) return []
+  const { to, to_user_id, to_parent_user_id } = data
+  return [
+    { kind: 'reply', ...keysOf({ numbers: [to], ids: [to_user_id, to_parent_user_id] }), ...arrived(data, message) },
+  ]
 }
 
-const arrived = ({ id, timestamp, type, context }: z.output<typeof Envelope>, message: unknown) => ({
-  event: 'message' as const,
-  provider_message_id: id,
-  sent_at: timeOf(timestamp * 1000),
-  in_reply_to: context?.id,
-  ...contentOf(type, message),
-})
+/** A message, or the change of an earlier one. */
+function arrived({ id, timestamp, type, context, edit, revoke }: Envelope, message: unknown) {
+  const sent_at = timeOf(timestamp * 1000)
+  if (type === 'edit' && edit)
+    return {
+      event: 'change' as const,
+      provider_message_id: edit.original_message_id,
+      sent_at,
+      ...contentOf(edit.message.type, edit.message),
+    }
+  if (type === 'revoke' && revoke)
+    return {
+      event: 'change' as const,
+      provider_message_id: revoke.original_message_id,
+      sent_at,
+      type: 'deleted' as const,
+      body: '',
+    }
+  return {
+    event: 'message' as const,
+    provider_message_id: idOf(id, message),
+    sent_at,
+    in_reply_to: context?.id,
+    ...contentOf(type, message),
+  }
+}
+
+/** What WhatsApp says of a person, such as that their number changed: a note, and the identifiers that they have now. */
+function changeOfContact(
+  { id, timestamp, from, from_user_id }: Envelope,
+  system: NonNullable<Envelope['system']>,
+  message: unknown,
+): Arrival {
+  const number = system.wa_id ?? system.new_wa_id
+  const hasChanged = (number ?? system.user_id) !== undefined
+  const now = hasChanged
+    ? { numbers: [number], ids: [system.user_id, system.parent_user_id] }
+    : { numbers: [from], ids: [from_user_id] }
+  const { thread_key, other_keys } = keysOf(now)
+  const former = [from, system.customer, from_user_id, system.previous_user_id, system.previous_parent_user_id]
+  const note = {
+    kind: 'note',
+    type: 'text',
+    provider_message_id: idOf(id, message),
+    sent_at: timeOf(timestamp * 1000),
+    body: system.body,
+    data: { provider_type: 'system' },
+    thread_key,
+    other_keys,
+  } as const
+  if (!hasChanged) return { event: 'message', ...note }
+  const former_keys = former.flatMap((key) =>
+    key === undefined || key === thread_key || other_keys.includes(key) ? [] : [key],
+  )
+  return { event: 'contact', ...note, former_keys, ...phoneIn([number]) }
+}
 
 function statusOf(value: unknown): Arrival[] {
   const { data } = Status.safeParse(value)
   if (!data) return []
-  const { id, status, biz_opaque_callback_data: message_id, errors } = data
+  const { id, status, biz_opaque_callback_data: message_id, errors, recipient_id, recipient_user_id } = data
   const failure = status === 'failed' ? graphFailure(errors?.[0] ?? { code: 131000 }) : undefined
   return [
     {
@@ -185,6 +131,8 @@ function statusOf(value: unknown): Arrival[] {
       status,
       ...(message_id !== undefined && isId(message_id) && { message_id }),
       ...(failure && { code: failure.code, reason: failure.reason }),
+      ...(recipient_user_id !== undefined &&
+        keysOf({ numbers: [recipient_id], ids: [recipient_user_id, data.recipient_parent_user_id] })),
     },
   ]
 }

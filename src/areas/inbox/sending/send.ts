@@ -19,7 +19,8 @@ const senders: Readonly<Record<ChannelKind, Send>> = {
     ({ to, body, message_id }) => ({
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
-      to: to.thread_key,
+      // "to" is a phone number, "recipient" a business-scoped user id (…/whatsapp/business-scoped-user-ids).
+      ...(/^\d+$/.test(to.thread_key) ? { to: to.thread_key } : { recipient: to.thread_key }),
       type: 'text',
       text: { preview_url: false, body },
       // Returned with the delivery status, which confirms a message even if the response to this request was lost.

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, idColumn, oneOf, storeId, time } from '../columns.ts'
 import { channels, conversations } from './inbox.ts'
-import { type Attachment, replyStatuses, messageKinds, messageTypes } from './message-kinds.ts'
+import { type Attachment, replyStatuses, messageKinds, messageTypes, type PreviousMessage } from './message-kinds.ts'
 
 export const messages = pgTable(
   'messages',
@@ -30,6 +30,8 @@ export const messages = pgTable(
     attachments: jsonb('attachments').$type<Attachment[]>().notNull().default([]),
     /** Data of a type besides text: a location, contact cards, the button that was pressed. */
     data: jsonb('data').$type<Record<string, unknown>>().notNull().default({}),
+    /** As it was before it was edited or deleted, oldest first (app.change_message). */
+    previous: jsonb('previous').$type<PreviousMessage[]>().notNull().default([]),
     providerMessageId: text('provider_message_id'),
     /** The provider's id of the message that this one answers. */
     inReplyTo: text('in_reply_to'),

@@ -61,7 +61,7 @@ export const conversations = pgTable(
     storeId: storeId(),
     id: idColumn(),
     channelId: uuid('channel_id').notNull(),
-    /** Identifies the sender or the thread within the channel. Each has one conversation. */
+    /** Identifies the sender or the thread within the channel. Each has one conversation. Replies on Meta's channels go to it. */
     threadKey: text('thread_key').notNull(),
     status: text('status', { enum: storedStatuses }).notNull().default('open'),
     snoozedUntil: time('snoozed_until'),
@@ -137,6 +137,31 @@ export const conversations = pgTable(
       check('conversations_unread', sql`${t.unreadCount} >= 0`),
     ]
   },
+)
+
+/**
+ * Further identifiers of whoever a conversation is with, besides its thread_key: a person on WhatsApp has a phone number, a user
+ * id, or both.
+ */
+export const conversationContacts = pgTable(
+  'conversation_contacts',
+  {
+    storeId: storeId(),
+    channelId: uuid('channel_id').notNull(),
+    key: text('key').notNull(),
+    conversationId: uuid('conversation_id').notNull(),
+    /** The identifier was theirs until then, and may be somebody else's since. */
+    until: time('until'),
+  },
+  (t) => [
+    primaryKey({ name: 'conversation_contacts_pkey', columns: [t.storeId, t.channelId, t.key, t.conversationId] }),
+    index('conversation_contacts_conversation_idx').on(t.storeId, t.conversationId),
+    foreignKey({
+      name: 'conversation_contacts_conversation_fkey',
+      columns: [t.storeId, t.conversationId],
+      foreignColumns: [conversations.storeId, conversations.id],
+    }),
+  ],
 )
 
 /** Members who left a store, until a job has unassigned their conversations. */

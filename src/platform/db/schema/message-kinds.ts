@@ -25,3 +25,12 @@ export type Attachment = {
   mime_type?: string | undefined
   name?: string | undefined
 }
+
+/** A message as it was before it was edited or deleted. */
+export type PreviousMessage = {
+  type: (typeof messageTypes)[number]
+  body: string
+  attachments: Attachment[]
+  /** When it was edited or deleted. */
+  until: string
+}

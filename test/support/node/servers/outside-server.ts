@@ -20,22 +20,36 @@ type Answer = {
 type Call = { path: string; headers: Record<string, unknown>; body: unknown; raw: string; taken: boolean }
 type Side = { answers: Answer[]; calls: Call[]; held: (() => void)[] }
 
-const WhatsAppText = z.looseObject({
+// What Meta takes, and refuses with which error: developers.facebook.com/documentation/business-messaging/whatsapp/,
+// business-scoped-user-ids, messages/text-messages and support/error-codes, and …/messenger-platform/reference/send-api.
+
+/** To a phone number, or to a business-scoped user id: a country, a point (and ENT. for a parent id), letters and digits. */
+const WhatsAppText = z.strictObject({
   messaging_product: z.literal('whatsapp'),
-  to: z.string().regex(/^\d{5,15}$/),
+  recipient_type: z.literal('individual').optional(),
+  to: z
+    .string()
+    .regex(/^\+?\d{5,15}$/)
+    .optional(),
+  recipient: z
+    .string()
+    .regex(/^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/)
+    .optional(),
   type: z.literal('text'),
-  text: z.looseObject({ body: z.string().min(1).max(4096) }),
+  text: z.strictObject({ body: z.string().min(1).max(4096), preview_url: z.boolean().optional() }),
+  biz_opaque_callback_data: z.string().max(512).optional(),
 })
 
-const MessengerText = z.looseObject({
-  recipient: z.looseObject({ id: z.string().min(1) }),
-  message: z.looseObject({ text: z.string().min(1).max(2000) }),
+const MessengerText = z.strictObject({
+  recipient: z.strictObject({ id: z.string().regex(/^\d+$/) }),
+  messaging_type: z.enum(['RESPONSE', 'UPDATE', 'MESSAGE_TAG']).optional(),
+  message: z.strictObject({ text: z.string().min(1).max(2000), metadata: z.string().max(1000).optional() }),
 })
 
-const parameterError = (message: string) => ({
+const parameterError = (message: string, code = 100) => ({
   status: 400,
   body: {
-    error: { message: `(#100) ${message}`, type: 'OAuthException', code: 100, fbtrace_id: 'A1b2C3' },
+    error: { message: `(#${code}) ${message}`, type: 'OAuthException', code, fbtrace_id: 'A1b2C3' },
   },
 })
 
@@ -44,14 +58,19 @@ function graphAnswer(path: string, body: unknown): { status: number; body: unkno
   const id = crypto.randomUUID()
   if (!path.endsWith('/me/messages')) {
     const sent = WhatsAppText.safeParse(body)
-    if (!sent.success) return { ...parameterError('Invalid parameter'), taken: false }
-    const { to } = sent.data
+    const issues = sent.error?.issues ?? []
+    if (issues.some(({ code }) => code === 'unrecognized_keys'))
+      return { ...parameterError('Invalid parameter'), taken: false }
+    if (!sent.success) return { ...parameterError('Parameter value is not valid', 131009), taken: false }
+    const { to, recipient } = sent.data
+    const input = to ?? recipient
+    if (input === undefined) return { ...parameterError('Required parameter is missing', 131008), taken: false }
     return {
       status: 200,
       taken: true,
       body: {
         messaging_product: 'whatsapp',
-        contacts: [{ input: to, wa_id: to }],
+        contacts: [{ input, ...(to === undefined ? { user_id: recipient } : { wa_id: to.replace('+', '') }) }],
         messages: [{ id: `wamid.${btoa(id)}` }],
       },
     }

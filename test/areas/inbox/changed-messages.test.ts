@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { inboxOf, messagingCall, wamid, whatsAppMessage } from '../../support/inbox.ts'
+import { whatsAppCall } from '../../support/meta-calls.ts'
+import { openShop } from '../../support/shop.ts'
+
+// Edits and deletions as Meta documents them. All numbers and ids are invented.
+
+let inbox: ReturnType<typeof inboxOf>
+let phone: Awaited<ReturnType<typeof inbox.addMeta>>
+beforeEach(async () => {
+  inbox = inboxOf(await openShop())
+  phone = await inbox.addMeta('whatsapp')
+})
+
+const now = () => Math.floor(Date.now() / 1000)
+const customer = { from: '96550000001', from_user_id: 'KW.1' }
+const store = { from: '96522280000', to: '96550000001' }
+
+const change = (by: object, at: number, type: 'edit' | 'revoke', value: object) =>
+  whatsAppCall(phone.account, {
+    [by === store ? 'message_echoes' : 'messages']: [
+      { ...by, id: wamid(), timestamp: String(at), type, [type]: value },
+    ],
+  })
+
+const edit = (original_message_id: string, body: string, at = now(), by: object = customer) =>
+  change(by, at, 'edit', { original_message_id, message: { type: 'text', text: { body } } })
+
+const revoke = (original_message_id: string, by: object = customer, at = now()) =>
+  change(by, at, 'revoke', { original_message_id })
+
+const send = async (call: unknown) => expect(await phone.send(call)).toMatchObject({ status: 200 })
+
+const original = (id: string, at = now() - 60, body = 'Do you have it in M?') =>
+  whatsAppMessage(phone.account, { ...customer, id, timestamp: String(at), text: { body } })
+
+const written = { type: 'text', body: 'Do you have it in M?', attachments: [] }
+
+describe('a customer on WhatsApp', () => {
+  test('edits a message: it changes, its text as it was stays, and nothing else happens', async () => {
+    const id = wamid()
+    await send(original(id))
+    const before = await inbox.only()
+    const at = now() - 10
+    for (const _time of [1, 2]) await send(edit(id, 'Do you have it in large?', at))
+    const after = await inbox.only()
+    expect(after).toMatchObject({
+      unread_count: 1,
+      waiting_since: before.waiting_since,
+      last_message_at: before.last_message_at,
+      last_message_preview: 'Do you have it in large?',
+      messages: [
+        {
+          id: before.messages[0]?.id,
+          body: 'Do you have it in large?',
+          previous: [{ ...written, until: new Date(at * 1000).toISOString() }],
+        },
+      ],
+    })
+    expect(after.messages).toHaveLength(1)
+    expect(after.version).toBe(before.version + 1)
+    expect(await inbox.conversations('?search=large')).toHaveLength(1)
+  })
+
+  test('edits a message that was answered, which asks for no second answer', async () => {
+    const id = wamid()
+    await send(original(id))
+    await inbox.reply((await inbox.only()).id)
+    await send(edit(id, 'In L?'))
+    expect(await inbox.only()).toMatchObject({ unread_count: 0, waiting_since: null, last_message_kind: 'reply' })
+  })
+
+  test('edits twice, and the first edit arrives last', async () => {
+    const id = wamid()
+    await send(original(id))
+    const [first, second] = [edit(id, 'one', now() - 30), edit(id, 'two', now() - 20)]
+    for (const call of [second, first, second, first]) await send(call)
+    const [message, ...others] = (await inbox.only()).messages
+    expect(others).toEqual([])
+    expect(message).toMatchObject({ body: 'two', previous: [written, { body: 'one' }] })
+  })
+
+  test('edits the caption of a picture', async () => {
+    const id = wamid()
+    const image = { id: '1479537139650973', mime_type: 'image/jpeg', caption: 'This one' }
+    await send(
+      whatsAppMessage(phone.account, {
+        ...customer,
+        id,
+        timestamp: String(now() - 60),
+        type: 'image',
+        text: undefined,
+        image,
+      }),
+    )
+    await send(
+      change(customer, now(), 'edit', {
+        original_message_id: id,
+        message: { type: 'image', image: { ...image, caption: 'The blue one' } },
+      }),
+    )
+    expect((await inbox.only()).messages).toMatchObject([
+      {
+        type: 'image',
+        body: 'The blue one',
+        attachments: [{ media_id: image.id }],
+        previous: [{ type: 'image', body: 'This one', attachments: [{ media_id: image.id }] }],
+      },
+    ])
+  })
+
+  test('deletes a message: the text stays for the shop, and still waits for an answer', async () => {
+    const id = wamid()
+    await send(original(id))
+    const before = await inbox.only()
+    for (const _time of [1, 2]) await send(revoke(id))
+    await send(edit(id, 'an edit from before that arrives late', now() - 30))
+    expect(await inbox.only()).toMatchObject({
+      unread_count: 1,
+      waiting_since: before.waiting_since,
+      last_message_type: 'deleted',
+      last_message_preview: '',
+      messages: [{ type: 'deleted', body: '', previous: [written, { body: 'an edit from before that arrives late' }] }],
+    })
+  })
+
+  test.for([
+    ['an edit', (id: string) => edit(id, 'In L?'), { type: 'text', body: 'In L?' }],
+    ['a deletion', (id: string) => revoke(id), { type: 'deleted', body: '' }],
+  ] as const)('%s that arrives before its message changes it all the same', async ([, changed, shown]) => {
+    const id = wamid()
+    await send(changed(id))
+    expect((await inbox.only()).messages).toMatchObject([shown])
+    const at = now() - 60
+    for (const _time of [1, 2]) await send(original(id, at))
+    const sent_at = new Date(at * 1000).toISOString()
+    expect(await inbox.only()).toMatchObject({
+      unread_count: 1,
+      waiting_since: expect.any(String),
+      messages: [{ ...shown, sent_at, previous: [written], data: {} }],
+    })
+    expect((await inbox.only()).messages).toHaveLength(1)
+  })
+})
+
+describe('the merchant on the phone', () => {
+  const echo = (id: string, at: number) =>
+    whatsAppCall(phone.account, {
+      message_echoes: [{ ...store, id, timestamp: String(at), type: 'text', text: { body: 'We are closed' } }],
+    })
+
+  test.for([
+    ['edits', (id: string) => edit(id, 'We are open', now(), store), { type: 'text', body: 'We are open' }],
+    ['deletes', (id: string) => revoke(id, store), { type: 'deleted', body: '' }],
+  ] as const)('%s an old reply, which does not answer the question that came after it', async ([, changed, shown]) => {
+    const reply = wamid()
+    await send(original(wamid(), now() - 100, 'Open?'))
+    await send(echo(reply, now() - 90))
+    await send(original(wamid()))
+    const before = await inbox.only()
+    await send(changed(reply))
+    await send(changed(wamid()))
+    expect(await inbox.only()).toMatchObject({
+      unread_count: 1,
+      waiting_since: before.waiting_since,
+      status: 'open',
+    })
+    const { messages } = await inbox.only()
+    expect(messages.find(({ previous }) => previous.length > 0)).toMatchObject({
+      kind: 'reply',
+      ...shown,
+      previous: [{ body: 'We are closed' }],
+    })
+  })
+
+  test('deletes a reply that the service sent', async () => {
+    await send(original(wamid()))
+    const sent = await inbox.reply((await inbox.only()).id, 'Tomorrow')
+    await send(revoke(wamid(), store))
+    expect(await inbox.message(sent)).toMatchObject({ body: 'Tomorrow', previous: [] })
+  })
+})
+
+test.for(['messenger', 'instagram'] as const)('an edit on %s changes the message', async (kind) => {
+  const page = await inbox.addMeta(kind)
+  const event = (more: object, at: number) => page.send(messagingCall(page.account, { timestamp: at, ...more }))
+  const at = Date.now() - 60_000
+  const attachments = [{ type: 'image', payload: { url: 'https://scontent.xx.fbcdn.net/v/a.jpg' } }]
+  await event({ message: { mid: 'm_1', text: 'In M?', attachments } }, at)
+  await inbox.reply((await inbox.only()).id)
+  await event({ message_edit: { mid: 'm_1', text: 'In L?', num_edit: 1 } }, at + 1000)
+  expect(await inbox.only()).toMatchObject({
+    unread_count: 0,
+    waiting_since: null,
+    messages: [
+      { kind: 'reply' },
+      {
+        body: 'In L?',
+        type: 'image',
+        attachments: [{ type: 'image' }],
+        previous: [{ body: 'In M?', type: 'image', until: new Date(at + 1000).toISOString() }],
+      },
+    ],
+  })
+  await event({ message: { mid: 'm_1', is_deleted: true } }, at + 2000)
+  expect((await inbox.only()).messages[1]).toMatchObject({ type: 'deleted', body: '', previous: [] })
+})

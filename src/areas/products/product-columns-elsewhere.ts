@@ -1,7 +1,8 @@
 import type { ColumnsElsewhere } from '../../platform/transfer/columns-elsewhere.ts'
 
 // Shopify: product_template.csv, which help.shopify.com links under "Using CSV files", then the older names, which exports still
-// had in April 2026. WooCommerce: includes/export/class-wc-product-csv-exporter.php, with the units of the shop in `Weight (…)`.
+// had in April 2026. WooCommerce: includes/export/class-wc-product-csv-exporter.php, with the unit of the shop in
+// `Weight (…)` and as many attributes as a product has.
 export const productColumnsElsewhere = {
   external_id: { woocommerce: ['ID'] },
   slug: { shopify: ['URL handle', 'Handle'] },

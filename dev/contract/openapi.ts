@@ -6,7 +6,7 @@ const document = fileURLToPath(new URL('../../openapi.json', import.meta.url))
 const released = fileURLToPath(new URL('openapi/released.txt', import.meta.url))
 
 type Made = {
-  readonly openApiDocument: () => Promise<unknown>
+  readonly openApiDocument: (read: (sample: string) => string) => Promise<unknown>
   readonly promisesOf: (document: unknown) => readonly string[]
   readonly broken: (released: readonly string[], now: readonly string[]) => readonly string[]
   readonly breakingChanges: Readonly<Record<string, string>>
@@ -18,7 +18,8 @@ const { openApiDocument } = await load('document')
 const { promisesOf, broken } = await load('promises')
 const { breakingChanges } = await load('breaking-changes')
 
-const made = await openApiDocument()
+const samples = new URL('../../docs/samples/', import.meta.url)
+const made = await openApiDocument((sample) => readFileSync(new URL(sample, samples), 'utf8'))
 const text = `${JSON.stringify(made, null, 2)}\n`
 const promises = promisesOf(made)
 

@@ -89,11 +89,6 @@ async function recordCatalog(call: Perform) {
   })
   await call('archive_variant', { path: { ...path, variant_id: idOf(other) } })
   await call('export_products', { query: { format: 'csv' } })
-  await call('import_products', {
-    query: { dry_run: 'true' },
-    type: 'text/csv',
-    body: 'external_id,title,price,sku,on_hand\nP-100,Linen Cap,18,CAP-1,40\n',
-  })
   return { product: idOf(product), variant: idOf(variant) }
 }
 
@@ -116,11 +111,6 @@ async function recordCustomers(call: Perform): Promise<string> {
   })
   await call('anonymize_customer', { path: { customer_id: idOf(leaving) } })
   await call('export_customers', { query: { format: 'csv' } })
-  await call('import_customers', {
-    query: { dry_run: 'true' },
-    type: 'text/csv',
-    body: 'external_id,name,phone\nC-100,Noura Hassan,+96550000100\n',
-  })
   const regulars = await call('create_segment', { body: { name: 'Regulars', filter: 'orders > 3' } })
   const segment = { segment_id: idOf(regulars) }
   await call('list_segments', { query: { limit: 1 } })
@@ -178,9 +168,4 @@ async function recordOrders(call: Perform, { customer_id, product, variant }: Go
   await call('list_order_events', { path, query: { limit: 2 } })
   await call('list_order_payments', { path })
   await call('export_orders', { query: { format: 'csv', status: 'pending' } })
-  await call('import_orders', {
-    query: { dry_run: 'true' },
-    type: 'application/x-ndjson',
-    body: `{"external_id":"SO-100","customer_id":"${customer_id}","items":[{"variant_sku":"SCARF-GREEN","quantity":1,"unit_price":36}]}\n`,
-  })
 }

@@ -5,6 +5,7 @@ import { examplesOf } from './examples.ts'
 import { extended, withPrefixes } from './extended.ts'
 import { requestHeaders, responseHeaders } from './headers.ts'
 import { info, securitySchemes, servers, tags } from './info.ts'
+import type { ReadSample } from './import-examples.ts'
 import type { Json } from './json.ts'
 import { named } from './names.ts'
 import { valueSchemas, withNamedValues } from './named-values.ts'
@@ -31,7 +32,7 @@ const describedOperations = async (): Promise<readonly Described[]> => [
 ]
 
 /** The OpenAPI 3.1 document of the service. */
-export async function openApiDocument(): Promise<Json> {
+export async function openApiDocument(read: ReadSample): Promise<Json> {
   const operations = await describedOperations()
   const schemas = collectSchemas(named)
   const refer = (schema: AnySchema, io: 'input' | 'output', name: string) =>
@@ -50,7 +51,7 @@ export async function openApiDocument(): Promise<Json> {
   for (const [index, { method, path, id }] of operations.entries()) {
     const item = (paths[path] ??= {})
     const build = prepared[index]
-    if (build) item[method] = build(withNamedValues(inline), { ...operationText(id), examples: examplesOf(id) })
+    if (build) item[method] = build(withNamedValues(inline), { ...operationText(id), examples: examplesOf(id, read) })
   }
   const codes = new Set<ErrorCode>(errorCodes.filter((code) => operations.some((one) => one.codes.includes(code))))
   const used = JSON.stringify([paths, responses])

@@ -1,4 +1,5 @@
 import recordedExamples from './examples.json' with { type: 'json' }
+import { importExample, type ReadSample } from './import-examples.ts'
 import type { Example } from './operation-object.ts'
 
 const recorded: Readonly<Record<string, Example>> = recordedExamples
@@ -59,5 +60,6 @@ const written: Readonly<Record<string, Example>> = {
   },
 }
 
-/** A request and its response: recorded by dev/examples/record-examples.ts, or written by hand. */
-export const examplesOf = (operationId: string): Example => recorded[operationId] ?? written[operationId] ?? {}
+/** A request and its response: recorded by dev/examples/record-examples.ts, from docs/samples, or written by hand. */
+export const examplesOf = (operationId: string, read: ReadSample): Example =>
+  recorded[operationId] ?? importExample(operationId, read) ?? written[operationId] ?? {}

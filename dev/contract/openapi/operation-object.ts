@@ -8,6 +8,8 @@ import { ownName } from './schemas.ts'
 
 export type Example = {
   readonly request?: unknown
+  /** By content type, in place of `request`. */
+  readonly requests?: Json
   readonly response?: unknown
   readonly path?: Json
   readonly query?: Json
@@ -38,7 +40,7 @@ export function operationObject(operation: Described, { refer, later, problem }:
     const responses: Json = { ...operation.others }
     for (const [index, { status, description, headers, types = ['application/json'], json }] of answers.entries()) {
       const example = index === 0 ? examples.response : undefined
-      const content = json && contentOf(types, json, example)
+      const content = json && contentOf(types, json, ofFirst(types, example))
       responses[status] = { description, headers: headersNamed(headers), ...(content && { content }) }
     }
     for (const [status, codes] of byStatus(operation.codes))
@@ -61,7 +63,7 @@ export function operationObject(operation: Described, { refer, later, problem }:
         bodySchema && {
           requestBody: {
             required: needsBody(body.schema),
-            content: contentOf(body.types, bodySchema, examples.request),
+            content: contentOf(body.types, bodySchema, examples.requests ?? ofFirst(body.types, examples.request)),
           },
         }),
       responses: Object.fromEntries(Object.entries(responses).toSorted(([a], [b]) => Number(a) - Number(b))),
@@ -69,11 +71,11 @@ export function operationObject(operation: Described, { refer, later, problem }:
   }
 }
 
-/** The example is for the first type; lines of JSON are for the last one. */
-function contentOf(types: readonly string[], schema: Json, example: unknown): Json {
-  const exampleType = typeof example === 'string' && example.startsWith('{') ? types.at(-1) : types[0]
+const ofFirst = ([type = '']: readonly string[], example: unknown): Json => ({ [type]: example })
+
+function contentOf(types: readonly string[], schema: Json, examples: Json): Json {
   return Object.fromEntries(
-    types.map((type) => [type, { schema, ...(example !== undefined && type === exampleType && { example }) }]),
+    types.map((type) => [type, { schema, ...(examples[type] !== undefined && { example: examples[type] }) }]),
   )
 }
 

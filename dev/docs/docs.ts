@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -31,7 +31,7 @@ const security = (csp: string) => `  Content-Security-Policy: ${csp}
   Strict-Transport-Security: max-age=63072000; includeSubDomains
 `
 
-/** Makes the static assets: the guides as pages, Swagger UI and its script. */
+/** Makes the static assets: the guides as pages, the sample files, Swagger UI and its script. */
 function main() {
   rmSync(join(out, 'docs'), { recursive: true, force: true })
   mkdirSync(join(out, 'docs/assets'), { recursive: true })
@@ -51,6 +51,7 @@ function main() {
   )
   const pages = guides.map(guideNamed)
   for (const guide of pages) writeFileSync(join(out, `docs/${guide.name}.html`), pageOf(guide, pages, files.style))
+  cpSync(fileAt('../../docs/samples'), join(out, 'docs/samples'), { recursive: true })
   writeFileSync(
     join(out, '_headers'),
     `/docs/*\n${security(policy)}\n/docs/oauth2-redirect\n  ! Content-Security-Policy\n  Content-Security-Policy: default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'\n\n/docs/assets/*\n  Cache-Control: public, max-age=31536000, immutable\n\n/console/assets/*\n${security("default-src 'none'; frame-ancestors 'none'")}  Cross-Origin-Resource-Policy: same-origin\n  Cache-Control: public, max-age=31536000, immutable\n`,

@@ -21,6 +21,7 @@ export const guides = [
   'inbox',
   'storefront',
   'import-export',
+  'import-columns',
   'members',
   'assistants',
   'sessions',

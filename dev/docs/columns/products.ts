@@ -1,0 +1,47 @@
+import { productStatuses } from '../../../src/platform/db/schema/products.ts'
+import { limits } from '../../../src/platform/values/limits.ts'
+import { type ColumnTexts, exampleId, oneOf } from './column-text.ts'
+
+export const productTexts = {
+  external_id: ['Id in the other system. Consecutive lines with the same one are one product', 'P-2001'],
+  id: ['Id in this service, as in an export', exampleId],
+  store_id: ['The store', exampleId],
+  slug: [
+    'Name in addresses: letters, digits and single hyphens. Default: made from `title`. Holds the lines of a product together if there is no `external_id` or `id`',
+    'linen-abaya',
+  ],
+  title: ['At most 300 characters. Required for a new product', 'Linen abaya'],
+  description: ['Plain text of at most 20,000 characters', 'Light linen, with a matching scarf'],
+  status: [`${oneOf(productStatuses)}. Only \`active\` products are for sale`, 'active'],
+  tags: [`List of at most ${limits.tags.each}, separated by commas`, 'abaya, summer'],
+  images: [
+    `List of at most ${limits.product.pictures} URLs, separated by commas`,
+    'https://cdn.example.com/linen-abaya.jpg',
+  ],
+  price: ['Price of variants without one of their own. Required for a new product', '24.5'],
+  compare_at_price: ['Former price, shown crossed out. Above `price`', '29'],
+  currency: ["The store's currency. May be left out", 'KWD'],
+  options: ['Options and their values, in the order in which they are shown. May be left out', 'Size: S | L'],
+  created_at: ['When it was created', '2026-05-01T08:00:00.000Z'],
+  updated_at: ['When it was last changed', '2026-05-12T08:00:00.000Z'],
+  weight_g: ['Weight in whole grams', '650'],
+  taxable: ['`true` or `false`', 'true'],
+  cost: ['What one unit costs you. Never public', '11.25'],
+  variant_id: ['Id of the variant in this service, as in an export', exampleId],
+  sku: ['At most 100 characters. Should be unique in the store: orders find their items by it', 'ABAYA-S'],
+  barcode: ['GTIN, EAN or any other code, at most 100 characters', '6291000000017'],
+  variant_title: ["Default: the values of the variant's options", 'S'],
+  variant_options: ['Options and the value that this variant has. Unique in the product', 'Size: S'],
+  variant_price: ["Default: the product's `price`", '26.5'],
+  on_hand: ['Stock, a whole number. Of an existing variant, it is set only with `update_stock=true`', '12'],
+  reserved: ['Units that are reserved for orders', '2'],
+  available: ['`on_hand` minus `reserved`', '10'],
+  tracked: ['`true` or `false`: whether stock is counted', 'true'],
+  allow_backorder: ['`true` or `false`: whether it can be ordered when it is out of stock', 'false'],
+  variant_weight_g: ["Default: the product's", '700'],
+  variant_taxable: ["Default: the product's", 'true'],
+  variant_cost: ["Default: the product's", '12'],
+  low_stock_threshold: ['Whole number. Stock is low when `available` is at or below it', '3'],
+  variant_image_id: ["`media_id` of one of the product's uploaded images", exampleId],
+  collections: ['Slugs of all manual collections that it is in, which must exist, separated by commas', 'abayas, eid'],
+} as const satisfies ColumnTexts

@@ -106,7 +106,7 @@ BEGIN
               v_row_result := app.import_order(v_row, p_options -> 'rules');
             END IF;
           WHEN 'products' THEN v_row_result := app.import_product(v_row, p_options || jsonb_build_object('dry_run', p_dry_run));
-          WHEN 'customers' THEN v_row_result := app.import_customer(v_row);
+          WHEN 'customers' THEN v_row_result := app.import_customer(v_row, p_dry_run);
         END CASE;
       EXCEPTION WHEN SQLSTATE 'MC403' OR SQLSTATE 'MC409' OR SQLSTATE 'MC422' OR unique_violation OR check_violation OR program_limit_exceeded THEN
         GET STACKED DIAGNOSTICS v_code = MESSAGE_TEXT, v_constraint = CONSTRAINT_NAME, v_detail = PG_EXCEPTION_DETAIL;

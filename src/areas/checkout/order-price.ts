@@ -52,6 +52,11 @@ export const orderPrice = {
   discounts: z.array(PublicDiscount.extend({ discount_id: id('discount') })),
 }
 
+/** Of an order. */
+export const OrderTax = Tax.extend({
+  delivery_amount: Money.nullable().describe('The part of amount that is for the delivery. Null: unknown'),
+}).nullable()
+
 /** Columns of `orders`. */
 type Price = {
   readonly delivery: OrderDelivery | null
@@ -103,3 +108,15 @@ export const toOrderPrice = (row: Price, major: ToMajor) => ({
   })),
   tax: toTax(row, major),
 })
+
+type Taxed = Pick<Price, 'delivery' | 'taxMinor'> & {
+  readonly stated: readonly string[]
+  readonly lines: readonly { readonly tax_minor?: number | undefined }[]
+}
+
+/** The part of an order's tax that is for its delivery, as app.came_back_of reads it; null if that is not known. */
+export function deliveryTaxOf({ delivery, taxMinor, stated, lines }: Taxed, major: ToMajor): number | null {
+  if (delivery) return major(delivery.tax_minor)
+  if (stated.includes('total') && !stated.includes('delivery_tax')) return null
+  return major(taxMinor - lines.reduce((sum, { tax_minor = 0 }) => sum + tax_minor, 0))
+}

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { code, flag, json, list, number, text } from '../../platform/transfer/cell-types.ts'
 import { column, exportOnly, type Sheet } from '../../platform/transfer/sheet.ts'
 import type { Customer } from './customer.ts'
+import { customerColumnsElsewhere } from './customer-columns-elsewhere.ts'
 
 const addresses = {
   ...json,
@@ -45,4 +46,5 @@ export const customerSheet: Sheet<z.output<typeof Customer>> = {
     'updated_at',
   ],
   identity: [],
+  elsewhere: customerColumnsElsewhere,
 }

@@ -15,7 +15,7 @@ import { AddressRecord } from '../../platform/values/address.ts'
 import { id } from '../../platform/values/ids.ts'
 import { Money, toMajor } from '../../platform/values/money.ts'
 import { toIso, type WithRowTimes } from '../../platform/values/row-time.ts'
-import { orderPrice, toOrderPrice } from '../checkout/order-price.ts'
+import { deliveryTaxOf, orderPrice, OrderTax, toOrderPrice } from '../checkout/order-price.ts'
 import { allowedActions, nextAction } from './actions/allowed-actions.ts'
 import { OrderItem, toItem } from './order-item.ts'
 import { orderFacts, reservationOf, reservations } from './order-state.ts'
@@ -54,6 +54,7 @@ export const Order = z.object({
   adjustment_amount: Money.describe('Total minus (items + shipping + tax, unless included, - discount)'),
   total_amount: Money,
   ...orderPrice,
+  tax: OrderTax,
   address: AddressRecord.nullable().describe('Where the order goes, in parts, if it was given so'),
   destination: orderPrice.delivery.unwrap().shape.destination.describe('What the amounts were computed for'),
   paid_amount: Money,
@@ -114,6 +115,7 @@ export type OrderRow = WithRowTimes<Omit<typeof orders.$inferSelect, HiddenColum
 export function toOrder(row: OrderRow): z.output<typeof Order> {
   const major = (minor: number) => toMajor(minor, row.currencyExponent)
   const allowed = allowedActions(orderFacts(row), row.role)
+  const price = toOrderPrice(row, major)
   return {
     id: row.id,
     store_id: row.storeId,
@@ -136,7 +138,8 @@ export function toOrder(row: OrderRow): z.output<typeof Order> {
     discount_amount: major(row.discountMinor),
     adjustment_amount: major(row.adjustmentMinor),
     total_amount: major(row.totalMinor),
-    ...toOrderPrice(row, major),
+    ...price,
+    tax: price.tax && { ...price.tax, delivery_amount: deliveryTaxOf(row, major) },
     address: row.address,
     destination: toDestination(row.destination ?? row.delivery?.destination ?? null),
     paid_amount: major(row.paidMinor),

@@ -109,6 +109,19 @@ export const productImportRefusals = {
     pointer: '/price',
     problem: 'required',
   }),
+  match_required: refusal(
+    'duplicate',
+    { product: z.string(), product_id: z.string(), by: z.enum(['slug', 'sku']) },
+    ({ product, product_id, by }) =>
+      `This row would change "${product}" (id ${product_id}), which it meets only by its ${by === 'sku' ? 'SKU' : 'slug'}. If it is the same product, import with match=${by}, or set id. If not, give the row another ${by === 'sku' ? 'SKU' : 'slug'}.`,
+    { problem: 'match_required', members: () => ({}) },
+  ),
+  stock_below_zero: refusal(
+    'invalid_input',
+    {},
+    'on_hand can be below 0 only if allow_backorder is true or tracked is false.',
+    { problem: 'too_small' },
+  ),
   slug_of_another: takenBy('/slug', 'slug'),
   sku_of_another: takenBy('/variants/0/sku', 'SKU'),
   skus_of_several: refusal(

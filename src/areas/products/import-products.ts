@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ExternalId, newId, uuidOf } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { Identifier } from '../../platform/values/pasted.ts'
-import { Line, maybe, Slug, Text, uniqueSlug } from '../../platform/values/text.ts'
+import { Line, maybe, severalOf, Slug, Text, uniqueSlug } from '../../platform/values/text.ts'
 import { ImportReport } from '../../platform/transfer/import-report.ts'
 import { ImportInput, importRows } from '../../platform/transfer/import-rows.ts'
 import { searchTermsOf } from './insert-variants.ts'
@@ -21,7 +21,8 @@ const VariantRow = z
     taxable: maybe(z.boolean()),
     tracked: maybe(z.boolean()),
     allow_backorder: maybe(z.boolean()),
-    on_hand: maybe(z.int().min(0).max(1e9)),
+    // Below zero: more was sold than there was.
+    on_hand: maybe(z.int().min(-1e9).max(1e9)),
   })
   // A default title can be longer than one that is given.
   .refine(({ title = '', options }) => title.length <= 200 || title.length === titleOf(options).length, {
@@ -61,10 +62,15 @@ export const importProducts = operation(
     scope: 'catalog:write',
     input: ImportInput.extend({
       update_stock: z.boolean().describe('Also sets the stock on hand of existing variants'),
+      match: severalOf(['slug', 'sku'])
+        .optional()
+        .describe(
+          'A row that would change a product and is met only by the slug (or by a title with that slug), or only by a SKU, is refused unless this allows it. Products are always met by external_id and id',
+        ),
     }),
     output: ImportReport,
   },
-  (context, { dry_run, file, update_stock }) =>
+  (context, { dry_run, file, update_stock, match = [] }) =>
     importRows(context, {
       kind: 'products',
       dry_run,
@@ -74,7 +80,7 @@ export const importProducts = operation(
       batchSize: 20,
       keyOf: ({ external_id, id, slug }) => external_id ?? id ?? slug,
       toRow,
-      options: { update_stock, public_url: context.caller.deployment.publicUrl },
+      options: { update_stock, match, public_url: context.caller.deployment.publicUrl },
       refusals: productImportRefusals,
     }),
 )

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { choices, code, flag, images, list, number, pairs, text } from '../../platform/transfer/cell-types.ts'
 import { column, exportOnly, once, ofParts, type Sheet } from '../../platform/transfer/sheet.ts'
+import { productColumnsElsewhere } from './product-columns-elsewhere.ts'
 import { Product } from './product.ts'
 import type { Variant } from './variant.ts'
 
@@ -58,4 +59,5 @@ export const productSheet: Sheet<z.output<typeof ExportedProduct>, z.output<type
     ignoredFields: ['position', 'reserved', 'available'],
   },
   identity: ['external_id', 'id', 'slug', 'title'],
+  elsewhere: productColumnsElsewhere,
 }

@@ -18,7 +18,11 @@ import { updatePrices } from './update-prices.ts'
 import { updateProduct } from './update-product.ts'
 import { updateVariant } from './update-variant.ts'
 
-const importOptions = z.strictObject({ dry_run: z.boolean().default(false), update_stock: z.boolean().default(false) })
+const importOptions = z.strictObject({
+  dry_run: z.boolean().default(false),
+  update_stock: z.boolean().default(false),
+  match: importProducts.input.shape.match,
+})
 
 export const productsRoutes = routes('/api/products', [
   { post: '/import', handler: importFile(importProducts, importOptions) },

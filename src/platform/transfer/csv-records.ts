@@ -1,7 +1,8 @@
 import { type Problem, refused } from '../errors/errors.ts'
 import type { CsvRecord } from './csv.ts'
 import type { ImportFile, ImportRecord, RowProblem } from './import-file.ts'
-import { type Column, entityColumns, partColumns, type Sheet } from './sheet.ts'
+import { hintFor } from './nearest-names.ts'
+import { type Column, entityColumns, importedColumns, partColumns, type Sheet } from './sheet.ts'
 import { withoutMarks } from '../values/pasted.ts'
 
 type CsvFile = Extract<ImportFile, { format: 'csv' }>
@@ -11,7 +12,7 @@ type ReadColumn = { readonly name: string; readonly index: number; readonly isOn
   Column<never>['target']
 >
 
-/** The records of a CSV file. Consecutive lines with the same identity form one record. */
+/** The records of a CSV file. Lines with the same identity form one record, wherever they are: it is imported whole or not at all. */
 export function csvRecords<Entity, Part>(file: CsvFile, sheet: Sheet<Entity, Part>): ImportRecord[] {
   checkHeader(file.header, sheet)
   const ownColumns = columnsToRead(entityColumns(sheet), file.header)
@@ -43,10 +44,16 @@ export function csvRecords<Entity, Part>(file: CsvFile, sheet: Sheet<Entity, Par
 
 function checkHeader<Entity, Part>(header: readonly string[], sheet: Sheet<Entity, Part>): void {
   const known = [...entityColumns(sheet), ...partColumns(sheet)].map(({ name }) => name)
+  const read = [...importedColumns(entityColumns(sheet)), ...importedColumns(partColumns(sheet))].map(
+    ({ name }) => name,
+  )
   const problems = header.flatMap((name, index): Problem[] => {
     const at = { pointer: `/header/${index}`, column: name }
     if (!known.includes(name)) {
-      const detail = name === '' ? `Column ${index + 1} has no name.` : `Unknown column "${name}".`
+      const detail =
+        name === ''
+          ? `Column ${index + 1} has no name.`
+          : `Unknown column "${name}".${hintFor(name, read, sheet.elsewhere)}`
       return [{ ...at, code: 'unknown_column', detail: `${detail} Correct the name or remove the column.` }]
     }
     if (header.indexOf(name) < index)
@@ -76,11 +83,16 @@ function groupLines<Entity, Part>({ header, rows }: CsvFile, { identity, parts }
   const identityOf = ({ cells }: CsvRecord) =>
     columns.map((index) => withoutMarks(cells[index] ?? '')).find((cell) => cell !== '')
   const groups: Group[] = []
+  const byIdentity = new Map<string, Group>()
   for (const row of rows) {
-    const last = groups.at(-1)
-    const id = identityOf(row)
-    if (parts && last && id !== undefined && identityOf(last[0]) === id) last.push(row)
-    else groups.push([row])
+    const id = parts ? identityOf(row) : undefined
+    const known = id === undefined ? undefined : byIdentity.get(id)
+    if (known) known.push(row)
+    else {
+      const group: Group = [row]
+      groups.push(group)
+      if (id !== undefined) byIdentity.set(id, group)
+    }
   }
   return groups
 }

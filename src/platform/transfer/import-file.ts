@@ -1,4 +1,5 @@
 import { type Problem, refused, ServiceError } from '../errors/errors.ts'
+import { columnName } from './nearest-names.ts'
 import { MalformedCsv, type CsvRecord, delimiterOf, readCsv } from './csv.ts'
 import { limits } from '../values/limits.ts'
 
@@ -39,12 +40,7 @@ export function jsonlFile(text: string, parse: (line: string) => unknown): Impor
 export function csvFile(text: string): ImportFile {
   const [header, ...rows] = csvRecordsIn(text)
   if (!header) throw refused('invalid_input', [{ pointer: '', code: 'missing_header', detail: 'The file is empty.' }])
-  const names = header.cells.map((name) =>
-    name
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[\s-]+/g, '_'),
-  )
+  const names = header.cells.map(columnName)
   const filled = expectFewRows(rows.filter(({ cells }) => cells.some((cell) => cell !== '')))
   // Spreadsheets leave empty columns at the end.
   const widest = filled.reduce((most, { cells }) => Math.max(most, cells.findLastIndex((cell) => cell !== '') + 1), 0)

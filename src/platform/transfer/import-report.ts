@@ -5,6 +5,8 @@ import type { ImportRecord, RowProblem } from './import-file.ts'
 /** Errors of all rows. A row has at most as many as a refused request. A file could have hundreds of thousands. */
 const maxErrors = 2_000
 
+const Place = z.object({ row: z.int().optional(), column: z.string().optional(), pointer: z.string().optional() })
+
 const Message = z.object({ code: z.string(), detail: z.string() })
 
 export const ImportReport = z.object({
@@ -19,14 +21,22 @@ export const ImportReport = z.object({
       external_id: z.string().nullable(),
       status: z.enum(['created', 'updated', 'unchanged', 'failed']),
       id: z.guid().nullable().describe('Null if the row failed, or if a dry run would create the record'),
-      errors: z.array(
-        Message.extend({ row: z.int().optional(), column: z.string().optional(), pointer: z.string().optional() }),
-      ),
+      errors: z.array(Message.extend(Place.shape)),
       errors_left_out: z
         .int()
         .optional()
         .describe('How many more errors the row has; absent if errors has all of them'),
       warnings: z.array(Message),
+      overwritten: z
+        .array(
+          Place.extend({
+            before: z.unknown().describe('What the store has'),
+            after: z.unknown().describe('What the file has'),
+          }),
+        )
+        .optional()
+        .describe('Only in a dry run: what the row would replace. Long values are cut'),
+      overwritten_left_out: z.int().optional().describe('How many more fields it would replace'),
     }),
   ),
 })
@@ -48,14 +58,30 @@ export function externalIdOf(value: unknown): string | null {
   return typeof external_id === 'string' && external_id !== '' ? external_id : null
 }
 
-/** The rows with as many of their errors as fit into one report, at least one of each that failed. */
+/** The rows with as many of their errors, and of what they would replace, as fit into one report, at least one of each. */
 export function withinReport(rows: readonly Row[]): Row[] {
-  const counts = rows.flatMap(({ errors }) => (errors.length > 0 ? [Math.min(errors.length, maxProblems)] : []))
-  const all = counts.reduce((sum, count) => sum + count, 0)
-  const most = all <= maxErrors ? maxProblems : Math.floor(maxErrors / counts.length)
-  return rows.map((row) => ({
+  const maxOfErrors = maxEach(rows.map(({ errors }) => errors.length))
+  const maxOfOverwritten = maxEach(rows.map(({ overwritten = [] }) => overwritten.length))
+  return rows.map(({ overwritten = [], ...row }) => ({
     ...row,
-    errors: row.errors.slice(0, most).map((error) => ({ ...error, detail: shortText(error.detail) })),
-    ...(row.errors.length > most && { errors_left_out: row.errors.length - most }),
+    errors: row.errors.slice(0, maxOfErrors).map((error) => ({ ...error, detail: shortText(error.detail) })),
+    ...(row.errors.length > maxOfErrors && { errors_left_out: row.errors.length - maxOfErrors }),
+    ...(overwritten.length > 0 && { overwritten: overwritten.slice(0, maxOfOverwritten) }),
+    ...(overwritten.length > maxOfOverwritten && { overwritten_left_out: overwritten.length - maxOfOverwritten }),
   }))
+}
+
+function maxEach(lengths: readonly number[]): number {
+  const counts = lengths.flatMap((length) => (length > 0 ? [Math.min(length, maxProblems)] : []))
+  const all = counts.reduce((sum, count) => sum + count, 0)
+  return all <= maxErrors ? maxProblems : Math.floor(maxErrors / counts.length)
+}
+
+const maxValueLength = 200
+
+/** A value for people to compare. One that is long as JSON is shown as the beginning of that. */
+export function shortValue(value: unknown): unknown {
+  if (typeof value === 'string') return shortText(value.slice(0, maxValueLength))
+  const text = JSON.stringify(value)
+  return text.length <= maxValueLength ? value : shortText(text.slice(0, maxValueLength))
 }

@@ -5,8 +5,8 @@ import { type RefusedProblem, Refusal } from '../db/failure.ts'
 import { type Problem, ServiceError } from '../errors/errors.ts'
 import { problemsIn } from '../errors/problems.ts'
 import { problemsBy, type Refusals } from '../operation/refusals.ts'
-import type { ImportFile, ImportRecord } from './import-file.ts'
-import { externalIdOf, failed, type Report, type Row, withinReport } from './import-report.ts'
+import type { ImportFile, ImportRecord, RowProblem } from './import-file.ts'
+import { externalIdOf, failed, type Report, type Row, shortValue, withinReport } from './import-report.ts'
 import { recordsOf } from './records.ts'
 import { RowWarning, rowWarnings } from './row-warnings.ts'
 import { rowRefusals, unexplainedRefusal } from './row-refusals.ts'
@@ -64,17 +64,23 @@ export async function importRows<Schema extends z.ZodType, Entity, Part>(
       `The file has ${records.length} ${kind}; an import can have at most ${maxRecords}. Split the file.`,
       { arabic: null },
     )
-  const rowOfKey = new Map<string, number>()
-  const checked = records.map((record) => {
+  const rowsOfKey = new Map<string, number[]>()
+  const read = records.map((record) => {
     if (record.value === undefined) return { record, problems: record.problems }
     const { data, error } = schema.safeParse(record.value)
     const problems = [...record.problems, ...(error ? problemsIn(error).map(record.locate) : [])]
     if (data === undefined || problems.length > 0) return { record, problems }
     const key = keyOf(data)
-    const earlierRow = key === undefined ? undefined : rowOfKey.get(key)
-    if (earlierRow !== undefined) return { record, problems: [record.locate(duplicateOf(earlierRow))] }
-    if (key !== undefined) rowOfKey.set(key, record.row)
-    return { record, problems, data }
+    if (key !== undefined) rowsOfKey.set(key, [...(rowsOfKey.get(key) ?? []), record.row])
+    return { record, problems, data, key }
+  })
+  const checked = read.map(({ key, ...one }): Checked<z.output<Schema>> => {
+    const rows = key === undefined ? [] : (rowsOfKey.get(key) ?? [])
+    // Without the parts in the other row, it would be a part of an order or product.
+    const other = sheet.parts ? rows.find((row) => row !== one.record.row) : rows[0]
+    return other === undefined || other === one.record.row
+      ? one
+      : { record: one.record, problems: [one.record.locate(duplicateOf(other))] }
   })
   const rowOf = async (data: z.output<Schema>, { unsure = [] }: ImportRecord) => ({
     ...(await toRow(data)),
@@ -109,6 +115,12 @@ export async function importRows<Schema extends z.ZodType, Entity, Part>(
       id: dry_run && result.status === 'created' ? null : result.id,
       errors: [],
       warnings: (result.warnings ?? []).map((code) => ({ code, detail: rowWarnings[code] })),
+      ...(dry_run && {
+        overwritten: (result.overwritten ?? []).map(({ pointer, before, after }) => {
+          const { code: _code, detail: _detail, ...place } = record.locate({ pointer, code: '', detail: '' })
+          return { ...place, before: shortValue(before), after: shortValue(after) }
+        }),
+      }),
     }
   })
   const count = (status: Row['status']) => rows.filter((row) => row.status === status).length
@@ -139,12 +151,15 @@ function suggestSplitting(error: unknown): unknown {
   return new ServiceError(error.code, `${message} If this happens again, split the file.`, { retryAfter, cause })
 }
 
+const Overwritten = z.object({ pointer: z.string(), before: z.unknown(), after: z.unknown() })
+
 const Results = z.array(
   z.discriminatedUnion('status', [
     z.object({
       status: z.enum(['created', 'updated', 'unchanged']),
       id: z.guid(),
       warnings: z.array(RowWarning).optional(),
+      overwritten: z.array(Overwritten).optional(),
     }),
     z.object({ status: z.literal('failed'), problems: z.array(z.custom<RefusedProblem>()) }),
   ]),
@@ -155,6 +170,12 @@ type Results = z.output<typeof Results>
 function explain(raised: readonly RefusedProblem[], refusals: Refusals): readonly Problem[] {
   const problems = problemsBy(raised, { ...rowRefusals, ...refusals })
   return problems.length > 0 ? problems : [unexplainedRefusal]
+}
+
+type Checked<Data> = {
+  readonly record: ImportRecord
+  readonly problems: readonly RowProblem[]
+  readonly data?: Data
 }
 
 const duplicateOf = (row: number): Problem => ({

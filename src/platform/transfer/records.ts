@@ -1,6 +1,8 @@
 import { csvRecords } from './csv-records.ts'
-import { expectFewParts, type ImportFile, type ImportRecord } from './import-file.ts'
-import type { Sheet } from './sheet.ts'
+import type { Problem } from '../errors/errors.ts'
+import { expectFewParts, type ImportFile, type ImportRecord, type RowProblem } from './import-file.ts'
+import { hintFor } from './nearest-names.ts'
+import { entityColumns, importedColumns, partColumns, type Sheet } from './sheet.ts'
 
 /** The records of a file. Throws if its header is invalid. */
 export function recordsOf<Entity, Part>(file: ImportFile, sheet: Sheet<Entity, Part>): readonly ImportRecord[] {
@@ -10,8 +12,16 @@ export function recordsOf<Entity, Part>(file: ImportFile, sheet: Sheet<Entity, P
     row,
     value: withoutIgnoredFields(value, sheet),
     problems: problem ? [problem] : [],
-    locate: ({ pointer, code, detail }) => ({ pointer, code, detail }),
+    locate: (problem) => withHint(problem, sheet),
   }))
+}
+
+function withHint<Entity, Part>({ pointer, code, detail }: Problem, sheet: Sheet<Entity, Part>): RowProblem {
+  if (code !== 'unknown_field') return { pointer, code, detail }
+  const steps = pointer.split('/')
+  const columns = steps[1] === sheet.parts?.field ? partColumns(sheet) : entityColumns(sheet)
+  const fields = importedColumns<never>(columns).flatMap(({ target }) => target?.field ?? [])
+  return { pointer, code, detail: detail + hintFor(steps.at(-1) ?? '', fields) }
 }
 
 function withoutIgnoredFields<Entity, Part>(value: unknown, { ignoredFields, parts }: Sheet<Entity, Part>): unknown {

@@ -8,6 +8,7 @@ export const RowWarning = z.enum([
   'joined_customer',
   'overpaid',
   'phone_not_international',
+  'order_differs',
 ])
 
 /** What an import says of a row that it took. */
@@ -19,5 +20,7 @@ export const rowWarnings = {
   joined_customer: 'The number or email address is that of a customer of another name, to whom the order was added.',
   phone_not_international:
     "The phone number has no country code, and is not one of the store's country. It is kept as in the file.",
+  order_differs:
+    'This order was imported before, and its items are others than in the file. An import does not change it. Correct it in the store, if the file is right.',
   overpaid: 'More was paid for this order than it costs. It was recorded as in the file.',
 } as const satisfies Record<z.output<typeof RowWarning>, string>

@@ -1,4 +1,5 @@
 import type { CellType } from './cell-types.ts'
+import type { ColumnsElsewhere } from './columns-elsewhere.ts'
 import { csvLineEnd, writeCsv } from './csv.ts'
 
 export type Column<Source> = {
@@ -30,6 +31,8 @@ export type Sheet<Entity, Part = never> = {
   }
   /** Columns that identify the entity of a line. The first one that is not empty decides. */
   readonly identity: readonly string[]
+  /** Names of columns in other systems, for hints. */
+  readonly elsewhere?: ColumnsElsewhere
 }
 
 /** A column that exports write and imports read into `field`. */
@@ -62,6 +65,9 @@ export const ofParts = <Part>(...columns: readonly Column<Part>[]): readonly Par
 /** The columns of a part. */
 export const partColumns = <Entity, Part>({ columns }: Sheet<Entity, Part>): readonly Column<Part>[] =>
   columns.flatMap((of) => ('part' in of ? [of.part] : []))
+
+/** The columns that imports read. */
+export const importedColumns = <Source>(columns: readonly Column<Source>[]) => columns.filter(({ target }) => target)
 
 /** The columns of the entity itself. */
 export const entityColumns = <Entity, Part>({ columns }: Sheet<Entity, Part>): readonly Column<Entity>[] =>

@@ -337,7 +337,6 @@ describe('importing orders', () => {
       [10, 'quantity', 'too_small'],
       [10, 'unit_price', 'too_small'],
       [11, 'too_small'],
-      [14, 'external_id', 'duplicate'],
       [16, 'payment_status', 'conflicting_values'],
       [16, 'quantity', 'invalid_type'],
     ])

@@ -3360,6 +3360,26 @@ export type ImportReport = {
             detail: string;
         }>;
         /**
+         * Only in a dry run: what the row would replace. Long values are cut
+         */
+        overwritten?: Array<{
+            row?: number;
+            column?: string;
+            pointer?: string;
+            /**
+             * What the store has
+             */
+            before: unknown;
+            /**
+             * What the file has
+             */
+            after: unknown;
+        }>;
+        /**
+         * How many more fields it would replace
+         */
+        overwritten_left_out?: number;
+        /**
          * Null if the row failed, or if a dry run would create the record
          */
         id: string | null;
@@ -4652,9 +4672,6 @@ export type Order = {
          */
         discount_id: string;
     }>;
-    /**
-     * Null: no tax was computed
-     */
     tax: {
         /**
          * A percentage
@@ -4669,6 +4686,10 @@ export type Order = {
          * In major units
          */
         amount: number;
+        /**
+         * The part of amount that is for the delivery. Null: unknown
+         */
+        delivery_amount: number | null;
     } | null;
     /**
      * Where the order goes, in parts, if it was given so
@@ -11982,6 +12003,10 @@ export type ImportProductsData = {
     query?: {
         dry_run?: boolean;
         update_stock?: boolean;
+        /**
+         * A row that would change a product and is met only by the slug (or by a title with that slug), or only by a SKU, is refused unless this allows it. Products are always met by external_id and id
+         */
+        match?: 'slug' | 'sku' | Array<'slug' | 'sku'>;
     };
     url: '/api/products/import';
 };

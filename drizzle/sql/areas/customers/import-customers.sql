@@ -12,12 +12,21 @@ BEGIN
 END
 $$;
 
+-- The fields of a customer that an import sets.
+CREATE OR REPLACE FUNCTION app.importable_customer(c public.customers) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT jsonb_build_object('external_id', c.external_id, 'name', c.name, 'phone', c.phone, 'email', c.email, 'address', c.address,
+    'addresses', c.addresses, 'other_phones', c.other_phones, 'other_emails', c.other_emails, 'notes', c.notes, 'tags', c.tags,
+    'blocked', nullif(c.blocked, false), 'blocked_reason', c.blocked_reason)
+$$;
+
 -- Creates or updates the customer of a row. It is found by external id, else by id, else by phone number.
 -- p_row: {id: for a new customer, key: external id or id in the file, external_id, own_id: the id if it is a uuid,
 -- set: {column: value}, other_e164: of the other phones}. Columns that are not in `set` stay as they are.
 -- The row of a customer who was merged into another changes nothing, because the merge has already decided which data to
 -- keep.
-CREATE OR REPLACE FUNCTION app.import_customer(p_row jsonb) RETURNS jsonb
+CREATE OR REPLACE FUNCTION app.import_customer(p_row jsonb, p_dry_run boolean) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
 DECLARE
@@ -115,6 +124,7 @@ BEGIN
     PERFORM app.record_event(CASE WHEN v_after.blocked THEN 'customer.blocked' ELSE 'customer.unblocked' END, v_before.id,
       jsonb_strip_nulls(jsonb_build_object('blocked_reason', v_after.blocked_reason)));
   END IF;
-  RETURN jsonb_build_object('status', 'updated', 'id', v_before.id, 'warnings', v_warnings);
+  RETURN jsonb_build_object('status', 'updated', 'id', v_before.id, 'warnings', v_warnings, 'overwritten', CASE WHEN p_dry_run THEN
+    app.overwritten(app.importable_customer(v_before), app.importable_customer(v_after)) ELSE '[]' END);
 END
 $$;

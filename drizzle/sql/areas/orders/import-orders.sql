@@ -106,6 +106,15 @@ BEGIN
 END
 $$;
 
+-- Whether the items of an order are others than those of a row, by their quantities.
+CREATE OR REPLACE FUNCTION app.has_other_items(p_order uuid, p_items jsonb) RETURNS boolean
+  LANGUAGE sql STABLE
+AS $$
+  SELECT (SELECT array_agg((l ->> 'quantity')::numeric ORDER BY (l ->> 'quantity')::numeric) FROM public.orders o, jsonb_array_elements(o.lines) AS l
+           WHERE o.store_id = app.store() AND o.id = p_order)
+      IS DISTINCT FROM (SELECT array_agg((i ->> 'quantity')::numeric ORDER BY (i ->> 'quantity')::numeric) FROM jsonb_array_elements(p_items) AS i)
+$$;
+
 -- Creates the order of a row and replays its past actions. Does not change an existing order.
 -- p_row: a row returned by app.prepare_orders: {imported, key: external id or id in the file, currency, amounts, customer,
 -- order: the input of place_order, life: past actions as {action, input, at: names of times, of which the latest is when it
@@ -125,7 +134,8 @@ DECLARE
   v_times jsonb;
 BEGIN
   IF p_row ? 'imported' THEN
-    RETURN jsonb_build_object('status', 'unchanged', 'id', p_row -> 'imported');
+    RETURN jsonb_build_object('status', 'unchanged', 'id', p_row -> 'imported',
+      'warnings', CASE WHEN app.has_other_items((p_row ->> 'imported')::uuid, p_row #> '{order,items}') THEN '["order_differs"]'::jsonb ELSE '[]' END);
   END IF;
   SELECT * INTO v_store FROM public.stores s WHERE s.id = app.store();
   IF p_row ->> 'currency' <> v_store.currency THEN
@@ -138,9 +148,8 @@ BEGIN
   IF v_customer.id IS NULL THEN
     PERFORM app.refuse(422, 'customer_not_found');
   END IF;
-  IF NOT app.reads_customers() THEN
-    v_order := '{"shipping_address": null}' || v_order;
-  END IF;
+  -- An order without an address in the file had none: not that of its customer today.
+  v_order := '{"shipping_address": null}' || v_order;
   IF (p_row -> 'left')::boolean THEN
     v_order := v_order || '{"moves_stock": false}';
   END IF;

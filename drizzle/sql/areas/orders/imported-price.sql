@@ -1,6 +1,7 @@
 -- What an imported order costs: as the file states it, also if later rules would compute something else.
 -- p_order: the input of app.place_order. It may also have
 --   tax_included, tax_rate, tax_label   whether the prices contain the tax, and its percentage and name
+--   delivery_tax                        of an order without delivery method, if the items have the rest of the tax
 --   delivery                            {name, kind, cod_fee, tax_amount, estimated_days, pickup_address, destination}
 --   destination                         of an order without delivery
 --   items                               with discount_amount and tax_amount, their shares of the order's
@@ -17,6 +18,7 @@ DECLARE
   v_discounts numeric;
   v_taxes numeric;
   v_problems jsonb;
+  v_states_tax boolean;
 BEGIN
   IF v_priced -> 'problems' <> '[]' THEN
     RETURN v_priced;
@@ -25,6 +27,10 @@ BEGIN
          coalesce(sum((i.value ->> 'tax_amount')::numeric), 0) * v_scale + v_delivery_tax
     INTO v_discounts, v_taxes
     FROM jsonb_array_elements(p_order -> 'items') AS i;
+  v_states_tax := v_delivery IS NULL AND p_order ->> 'delivery_tax' IS NOT NULL;
+  IF v_states_tax AND v_taxes + (p_order ->> 'delivery_tax')::numeric * v_scale <> (v_priced ->> 'tax')::numeric THEN
+    PERFORM app.refuse(422, 'delivery_tax_without_method', '{}');
+  END IF;
   SELECT coalesce(jsonb_agg(jsonb_build_object('pointer', '/' || a.name, 'code', 'parts_exceed_amount', 'amount', a.name,
            'parts', a.parts, 'sum_of_parts', a.sum / v_scale)), '[]') INTO v_problems
     FROM (VALUES ('discount_amount', (v_priced ->> 'discount')::numeric, v_discounts, 'items'),
@@ -34,6 +40,7 @@ BEGIN
    WHERE a.sum > a.minor;
   RETURN v_priced || jsonb_build_object(
     'problems', v_problems,
+    'stated', (v_priced -> 'stated') || CASE WHEN v_states_tax THEN '["delivery_tax"]'::jsonb ELSE '[]' END,
     'destination', p_order -> 'destination',
     'lines', (
       SELECT jsonb_agg(l.value || jsonb_strip_nulls(jsonb_build_object(

@@ -16,9 +16,9 @@ AS $$
      CROSS JOIN LATERAL jsonb_to_record(l.value) AS n(
        quantity numeric, returned numeric, refused numeric, unit_price_minor numeric, discount_minor numeric, tax_minor numeric)
   ), of_order AS (
-    -- Without a method, delivery may have a price that the merchant stated. Its tax is the rest.
+    -- Without a method, delivery may have a price that the merchant stated. Its tax is the rest, in an imported order if the file says so.
     SELECT sum(price) - (o.subtotal_minor - o.discount_minor + o.adjustment_minor) AS less, bool_and(back = quantity) AS is_all,
-           coalesce((o.delivery ->> 'tax_minor')::numeric, CASE WHEN app.is_computed(o) THEN o.tax_minor - sum(tax) ELSE 0 END) AS delivery_tax,
+           coalesce((o.delivery ->> 'tax_minor')::numeric, CASE WHEN app.is_computed(o) OR 'delivery_tax' = ANY (o.stated) THEN o.tax_minor - sum(tax) ELSE 0 END) AS delivery_tax,
            sum(tax) AS tax, bool_and(price <= 0) AS is_free
       FROM line
   ), weighed AS (

@@ -1,47 +1,3 @@
--- Finds and locks the product of a row: by external id, else by id, slug or SKUs. A row without any of these is matched by
--- the slug that is derived from its title.
-CREATE OR REPLACE FUNCTION app.imported_product(p_row jsonb) RETURNS public.products
-  LANGUAGE plpgsql
-AS $$
-DECLARE
-  v_product public.products;
-  v_skus constant text[] := ARRAY(SELECT app.sku_key(v ->> 'sku') FROM jsonb_array_elements(p_row -> 'variants') AS v
-                                   WHERE v ->> 'sku' IS NOT NULL);
-  v_ids uuid[];
-BEGIN
-  SELECT * INTO v_product FROM public.products p
-   WHERE p.store_id = app.store() AND p.external_id = p_row ->> 'key' FOR UPDATE;
-  IF NOT FOUND AND p_row ->> 'own_id' IS NOT NULL THEN
-    SELECT * INTO v_product FROM public.products p
-     WHERE p.store_id = app.store() AND p.id = (p_row ->> 'own_id')::uuid FOR UPDATE;
-  END IF;
-  IF v_product.id IS NULL AND p_row ->> 'slug' IS NOT NULL THEN
-    SELECT * INTO v_product FROM public.products p
-     WHERE p.store_id = app.store() AND p.slug = p_row ->> 'slug' FOR UPDATE;
-    IF p_row ->> 'key' <> v_product.external_id THEN
-      PERFORM app.refuse(409, 'slug_of_another', jsonb_build_object('external_id', v_product.external_id));
-    END IF;
-  END IF;
-  IF v_product.id IS NULL AND v_skus <> '{}' THEN
-    v_ids := ARRAY(SELECT DISTINCT v.product_id FROM public.product_variants v
-                    WHERE v.store_id = app.store() AND v.sku_key = ANY (v_skus) AND v.archived_at IS NULL);
-    IF cardinality(v_ids) > 1 THEN
-      PERFORM app.refuse(409, 'skus_of_several');
-    END IF;
-    SELECT * INTO v_product FROM public.products p
-     WHERE p.store_id = app.store() AND p.id = v_ids[1] FOR UPDATE;
-    IF p_row ->> 'key' <> v_product.external_id THEN
-      PERFORM app.refuse(409, 'sku_of_another', jsonb_build_object('external_id', v_product.external_id));
-    END IF;
-  END IF;
-  IF v_product.id IS NULL AND p_row ->> 'key' IS NULL AND p_row ->> 'slug' IS NULL AND v_skus = '{}' THEN
-    SELECT * INTO v_product FROM public.products p
-     WHERE p.store_id = app.store() AND p.slug = p_row ->> 'default_slug' FOR UPDATE;
-  END IF;
-  RETURN v_product;
-END
-$$;
-
 -- Locks the inventory of the products in the file by variant id, in the same order as orders do, before anything is changed.
 -- A product that import_product finds only later (such as by a slug that an earlier row changed) is locked out of order.
 -- If that causes a deadlock, one of the transactions is retried.
@@ -111,6 +67,7 @@ DECLARE
   v_index bigint;
   v_done uuid[] := '{}';
   v_options_before jsonb;
+  v_overwritten jsonb := '[]';
 BEGIN
   SELECT * INTO v_store FROM public.stores s WHERE s.id = app.store();
   IF p_row ->> 'currency' <> v_store.currency THEN
@@ -205,6 +162,7 @@ BEGIN
     v_done := v_done || v_result.variant_id;
     v_variants_changed := v_variants_changed OR v_result.changed;
     v_stock_kept := v_stock_kept OR v_result.stock_kept;
+    v_overwritten := v_overwritten || v_result.overwritten;
   END LOOP;
 
   IF v_variants_changed OR v_is_new THEN
@@ -233,7 +191,12 @@ BEGIN
   IF p_row ? 'collections' THEN
     v_changed := app.import_collections(v_after.id, p_row -> 'collections') OR v_changed;
   END IF;
-  RETURN jsonb_build_object('id', v_after.id,
+  IF v_changed AND NOT v_is_new THEN
+    PERFORM app.expect_match(p_row, v_before, p_options -> 'match');
+    SELECT * INTO v_after FROM public.products p WHERE p.store_id = app.store() AND p.id = v_before.id;
+    v_overwritten := app.overwritten(app.importable_product(v_before), app.importable_product(v_after)) || v_overwritten;
+  END IF;
+  RETURN jsonb_build_object('id', v_after.id, 'overwritten', CASE WHEN (p_options -> 'dry_run')::boolean THEN v_overwritten ELSE '[]' END,
     'status', CASE WHEN v_is_new THEN 'created' WHEN v_changed THEN 'updated' ELSE 'unchanged' END,
     'warnings', CASE WHEN v_stock_kept THEN '["stock_kept"]'::jsonb ELSE '[]' END);
 END

@@ -1,11 +1,21 @@
+-- The fields of a variant that an import sets, as its file has them.
+CREATE OR REPLACE FUNCTION app.importable_variant(v public.product_variants, p public.products) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT jsonb_build_object('title', v.title, 'sku', v.sku, 'barcode', v.barcode, 'options', v.options, 'image_id', v.image_id,
+    'weight_g', coalesce(v.weight_g, p.weight_g), 'taxable', coalesce(v.taxable, p.taxable),
+    'price', app.major(coalesce(v.price_minor, p.price_minor), p.currency_exponent),
+    'cost', app.major(coalesce(v.cost_minor, p.cost_minor), p.currency_exponent))
+$$;
+
 -- Creates or updates a variant of an imported product. It is found by id, else by SKU, else by options. Unless it is found by id, its
 -- SKU keeps its spelling.
 -- p_at: its index among the variants of the row, for the pointers of problems. p_seen: the variants of earlier rows, which may
 -- not occur twice. A price, weight, taxable or cost that is the product's is not stored with the variant. stock_kept: the row has
--- a stock on hand that was not applied.
+-- a stock on hand that was not applied. overwritten: see app.overwritten.
 CREATE OR REPLACE FUNCTION app.import_variant(
   p_product public.products, p_variant jsonb, p_at bigint, p_seen uuid[], p_update_stock boolean, p_dry_run boolean,
-  OUT variant_id uuid, OUT changed boolean, OUT stock_kept boolean
+  OUT variant_id uuid, OUT changed boolean, OUT stock_kept boolean, OUT overwritten jsonb
 )
   LANGUAGE plpgsql
 AS $$
@@ -27,6 +37,7 @@ BEGIN
   variant_id := (p_variant ->> 'id')::uuid;
   changed := true;
   stock_kept := false;
+  overwritten := '[]';
   SELECT * INTO v_before FROM public.product_variants v
    WHERE v.store_id = app.store() AND v.product_id = p_product.id AND v.archived_at IS NULL
      AND (v.id = v_own_id OR v.sku_key = v_sku_key OR v.options = v_options)
@@ -44,6 +55,9 @@ BEGIN
   v_cost := app.minor((p_variant ->> 'cost')::numeric);
 
   IF v_before.id IS NULL THEN
+    IF v_on_hand < 0 AND coalesce((p_variant ->> 'tracked')::boolean, true) AND NOT coalesce((p_variant ->> 'allow_backorder')::boolean, false) THEN
+      PERFORM app.refuse(422, 'stock_below_zero', jsonb_build_object('pointer', format('/variants/%s/on_hand', p_at)));
+    END IF;
     v_after := jsonb_populate_record(NULL::public.product_variants, p_variant);
     v_after.product_id := p_product.id;
     v_after.title := coalesce(v_after.title, p_variant ->> 'default_title');
@@ -64,7 +78,7 @@ BEGIN
     INSERT INTO public.inventory (store_id, variant_id, on_hand, tracked, allow_backorder, low_stock_threshold)
     VALUES (app.store(), variant_id, coalesce(v_on_hand, 0), coalesce((p_variant ->> 'tracked')::boolean, true),
             coalesce((p_variant ->> 'allow_backorder')::boolean, false), v_threshold);
-    IF v_on_hand > 0 THEN
+    IF v_on_hand <> 0 THEN
       INSERT INTO public.inventory_movements (store_id, variant_id, kind, on_hand_delta, on_hand_after, reserved_after)
       VALUES (app.store(), variant_id, 'initial', v_on_hand, v_on_hand, 0);
     END IF;
@@ -95,6 +109,8 @@ BEGIN
       -- each product_variants.saved: % = v_after.%
       product_id = v_after.product_id, title = v_after.title, sku = v_after.sku, barcode = v_after.barcode, options = v_after.options, price_minor = v_after.price_minor, weight_g = v_after.weight_g, taxable = v_after.taxable, cost_minor = v_after.cost_minor, position = v_after.position, image_id = v_after.image_id
      WHERE v.store_id = app.store() AND v.id = v_before.id;
+    overwritten := app.overwritten(
+      app.importable_variant(v_before, p_product), app.importable_variant(v_after, p_product), format('/variants/%s', p_at));
   END IF;
 
   BEGIN
@@ -110,10 +126,16 @@ BEGIN
              allow_backorder = coalesce((p_variant ->> 'allow_backorder')::boolean, i.allow_backorder),
              low_stock_threshold = v_threshold, updated_at = now()
        WHERE i.store_id = app.store() AND i.variant_id = v_before.id;
+      overwritten := overwritten || app.overwritten(
+        jsonb_build_object('tracked', v_stock.tracked, 'allow_backorder', v_stock.allow_backorder, 'low_stock_threshold', v_stock.low_stock_threshold),
+        jsonb_build_object('tracked', coalesce((p_variant ->> 'tracked')::boolean, v_stock.tracked), 'low_stock_threshold', v_threshold,
+          'allow_backorder', coalesce((p_variant ->> 'allow_backorder')::boolean, v_stock.allow_backorder)), format('/variants/%s', p_at));
       changed := true;
     END IF;
     IF v_on_hand <> v_stock.on_hand THEN
       IF p_update_stock THEN
+        overwritten := overwritten || app.overwritten(
+          jsonb_build_object('on_hand', v_stock.on_hand), jsonb_build_object('on_hand', v_on_hand), format('/variants/%s', p_at));
         PERFORM app.adjust_inventory(v_before.id, NULL, v_on_hand, NULL, 'import');
         changed := true;
       ELSE

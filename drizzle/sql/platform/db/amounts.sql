@@ -54,3 +54,8 @@ AS $$
   SELECT p_row || jsonb_build_object('currency', s.currency, 'currency_exponent', s.currency_exponent)
     FROM public.stores s WHERE s.id = (p_row ->> 'store_id')::uuid
 $$;
+
+-- An amount as responses have it.
+CREATE OR REPLACE FUNCTION app.major(p_minor bigint, p_exponent integer) RETURNS numeric
+  LANGUAGE sql IMMUTABLE
+AS $$ SELECT trim_scale(p_minor / power(10::numeric, p_exponent)) $$;

@@ -72,7 +72,7 @@ const amountsOf = ({ items, ...record }: OrderRecord) => ({
   '/refunded_amount': record.refunded_amount,
   '/due_again_amount': record.due_again_amount,
   '/cod_fee': record.delivery?.cod_fee ?? record.cod_fee,
-  '/delivery_tax': record.delivery?.tax_amount ?? record.delivery_tax,
+  '/delivery_tax': record.delivery?.tax_amount ?? record.tax?.delivery_amount ?? record.delivery_tax,
   ...Object.fromEntries(
     items.flatMap(({ discount_amount, tax_amount }, index) => [
       [`/items/${index}/discount_amount`, discount_amount],

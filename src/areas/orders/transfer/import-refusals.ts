@@ -28,6 +28,12 @@ export const orderImportRefusals = {
     ({ amount, parts, sum_of_parts }) => `${amount} must be at least ${sum_of_parts}, the sum for the ${parts}.`,
     { members: noMembers },
   ),
+  delivery_tax_without_method: refusal(
+    'invalid_input',
+    {},
+    'delivery_method is required with delivery_tax, unless the items have the rest of tax_amount in line_tax.',
+    { pointer: '/delivery_method', problem: 'required' },
+  ),
   time_in_future: refusal('invalid_input', {}, 'This may not be in the future.', { problem: 'invalid_value' }),
   time_too_early: refusal('invalid_input', {}, 'This may not be before the order was placed or shipped.', {
     problem: 'contradiction',

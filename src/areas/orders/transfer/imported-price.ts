@@ -35,7 +35,9 @@ export const importedPrice = {
   delivery_kind: maybe(DeliveryKind),
   delivery_country: maybe(country),
   delivery_region: region,
-  delivery_tax: maybe(Amount),
+  delivery_tax: maybe(Amount).describe(
+    'The part of tax_amount that is for the delivery. Without a delivery method, the items must have the rest',
+  ),
   cod_fee: maybe(Amount).describe('The part of shipping_amount that is a fee for cash on delivery'),
   // An order that was imported with a rate and no label is exported with an empty one.
   tax: maybe(
@@ -43,6 +45,7 @@ export const importedPrice = {
       rate: Rate,
       label: maybe(z.union([z.literal('').transform(() => undefined), Label])),
       included: z.boolean(),
+      delivery_amount: maybe(Amount),
     }),
   ),
   tax_rate: maybe(Rate),
@@ -57,8 +60,8 @@ export type AddProblem = (path: (string | number)[], message: string, code?: 'co
 
 /** Reports columns that are missing although others need them. */
 export function checkPrice(order: Record, addProblem: AddProblem): void {
-  const { delivery_kind, delivery_country, delivery_region, delivery_tax, cod_fee } = order
-  const others = [delivery_kind, delivery_tax, cod_fee]
+  const { delivery_kind, delivery_country, delivery_region, cod_fee } = order
+  const others = [delivery_kind, cod_fee]
   if (order.delivery_method === undefined && others.some((value) => value !== undefined))
     addProblem(['delivery_method'], 'is required if another column says how the order was delivered.', 'required')
   if (delivery_region !== undefined && delivery_country === undefined)
@@ -71,6 +74,7 @@ export function checkPrice(order: Record, addProblem: AddProblem): void {
 export const toImportedPrice = (order: Record) => ({
   delivery: deliveryOf(order),
   destination: toDestination(order.destination ?? destinationIn(order)),
+  delivery_tax: order.tax?.delivery_amount ?? order.delivery_tax,
   ...taxOf(order),
 })
 

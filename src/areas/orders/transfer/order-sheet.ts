@@ -3,6 +3,7 @@ import { code, codes, flag, json, list, number, pairs, text } from '../../../pla
 import { column, exportOnly, importOnly, ofParts, type Sheet } from '../../../platform/transfer/sheet.ts'
 import type { Order } from '../order.ts'
 import { addressSheetColumns } from './address-columns.ts'
+import { orderColumnsElsewhere } from './order-columns-elsewhere.ts'
 import { orderTextColumns } from '../order-texts.ts'
 
 type OrderOutput = z.output<typeof Order>
@@ -65,7 +66,7 @@ export const orderSheet: Sheet<OrderOutput, Item> = {
     column('delivery_kind', text, ({ delivery }) => delivery?.kind ?? null),
     column('delivery_country', text, ({ destination }) => destination?.country ?? null),
     column('delivery_region', text, ({ destination }) => destination?.region ?? null),
-    column('delivery_tax', number, ({ delivery }) => delivery?.tax_amount ?? null),
+    column('delivery_tax', number, ({ delivery, tax }) => delivery?.tax_amount ?? tax?.delivery_amount ?? null),
     column('cod_fee', number, ({ delivery }) => delivery?.cod_fee ?? null),
     exportOnly('discount_codes', list, ({ discounts }) => discounts.flatMap((discount) => discount.code ?? [])),
     column('tax_rate', number, ({ tax }) => tax?.rate ?? null),
@@ -109,4 +110,5 @@ export const orderSheet: Sheet<OrderOutput, Item> = {
     ignoredFields: ['product_name', 'image_url', 'list_price', 'line_total'],
   },
   identity: ['external_id', 'id'],
+  elsewhere: orderColumnsElsewhere,
 }

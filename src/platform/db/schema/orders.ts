@@ -43,8 +43,11 @@ export const orders = pgTable(
     shippingMinor: minor('shipping_minor').notNull().default(0),
     taxMinor: minor('tax_minor').notNull().default(0),
     discountMinor: minor('discount_minor').notNull().default(0),
-    /** The amounts that the merchant stated: `total` if all, else those of `shipping`, `discount` and `tax` that were not computed. */
-    stated: text('stated').array().$type<('total' | 'shipping' | 'discount' | 'tax')[]>().notNull(),
+    /**
+     * The amounts that the merchant stated: `total` if all, else those of `shipping`, `discount` and `tax` that were not computed.
+     * `delivery_tax`: of an imported order, the tax that no line has is the delivery's.
+     */
+    stated: text('stated').array().$type<('total' | 'shipping' | 'discount' | 'tax' | 'delivery_tax')[]>().notNull(),
     /** Null: the merchant stated the order's amounts, or the store has no delivery methods. */
     delivery: jsonb('delivery').$type<OrderDelivery>(),
     /** What the amounts were computed for, with or without a delivery method. */

@@ -27,8 +27,9 @@ export type Quoted = z.output<typeof Quote>
 
 type Priced = Pick<
   Shown,
-  'subtotal_amount' | 'discount_amount' | 'shipping_amount' | 'tax_amount' | 'total_amount' | 'tax' | 'delivery'
-> & { readonly discounts: Quoted['discounts'] }
+  'subtotal_amount' | 'discount_amount' | 'shipping_amount' | 'tax_amount' | 'total_amount' | 'delivery'
+> &
+  Pick<Quoted, 'discounts' | 'tax'>
 
 type PricedLine = Pick<
   Shown['items'][number],
@@ -42,7 +43,7 @@ const priceOf = (priced: Priced, lines: readonly PricedLine[]) => ({
   shipping: priced.shipping_amount,
   tax: priced.tax_amount,
   total: priced.total_amount,
-  taxRate: priced.tax,
+  taxRate: priced.tax && { ...priced.tax, delivery_amount: undefined },
   delivery: priced.delivery,
   discounts: priced.discounts.map(({ code, name, kind, amount }) => ({ code, name, kind, amount })),
   lines: lines.map((line) => ({

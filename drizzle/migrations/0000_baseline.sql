@@ -399,6 +399,7 @@ CREATE TABLE "conversations" (
 	"last_message_kind" text,
 	"last_message_type" text,
 	"last_message_preview" text DEFAULT '' NOT NULL,
+	"former_ids" uuid[] DEFAULT '{}'::uuid[] NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,

@@ -10,7 +10,7 @@ import { limits } from '../../../src/platform/values/limits.ts'
 import { type ColumnTexts, exampleId, oneOf } from './column-text.ts'
 
 const orders = {
-  external_id: ['Id or number in the other system. Consecutive lines with the same one are one order', 'SO-2001'],
+  external_id: ['Id or number in the other system. All lines with the same one are one order', 'SO-2001'],
   id: ['Id in this service, as in an export', exampleId],
   store_id: ['The store', exampleId],
   number: ['Number in this store. An imported order gets a new one', '1001'],
@@ -62,7 +62,10 @@ const prices = {
   delivery_kind: [`${oneOf(deliveryKinds)}. Default: \`delivery\``, 'delivery'],
   delivery_country: ['Destination, a two-letter code. Default: `address_country`', 'KW'],
   delivery_region: ['Region of the destination. Requires `delivery_country`', 'Hawalli'],
-  delivery_tax: ['The part of `tax_amount` for the delivery', '0'],
+  delivery_tax: [
+    'The part of `tax_amount` for the delivery. Without `delivery_method`, the items must have the rest in `line_tax`',
+    '0',
+  ],
   cod_fee: ['The part of `shipping_amount` that is a fee for cash on delivery', '0.5'],
   discount_codes: ['Codes that were used', 'EID'],
   tax_rate: ['A percentage of at most 4 decimals', '5'],

@@ -3,7 +3,7 @@ import { limits } from '../../../src/platform/values/limits.ts'
 import { type ColumnTexts, exampleId, oneOf } from './column-text.ts'
 
 export const productTexts = {
-  external_id: ['Id in the other system. Consecutive lines with the same one are one product', 'P-2001'],
+  external_id: ['Id in the other system. All lines with the same one are one product', 'P-2001'],
   id: ['Id in this service, as in an export', exampleId],
   store_id: ['The store', exampleId],
   slug: [
@@ -33,7 +33,10 @@ export const productTexts = {
   variant_title: ["Default: the values of the variant's options", 'S'],
   variant_options: ['Options and the value that this variant has. Unique in the product', 'Size: S'],
   variant_price: ["Default: the product's `price`", '26.5'],
-  on_hand: ['Stock, a whole number. Of an existing variant, it is set only with `update_stock=true`', '12'],
+  on_hand: [
+    'Stock, a whole number, below 0 only if it can be sold without stock. Of an existing variant, it is set only with `update_stock=true`',
+    '12',
+  ],
   reserved: ['Units that are reserved for orders', '2'],
   available: ['`on_hand` minus `reserved`', '10'],
   tracked: ['`true` or `false`: whether stock is counted', 'true'],

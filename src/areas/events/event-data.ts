@@ -156,7 +156,11 @@ export const StorefrontPublished = z.strictObject({
 
 export const ChannelCreated = z.strictObject({ kind: z.enum(channelKinds) })
 export const ConversationCreated = z.strictObject({ channel_id: id('channel') })
-export const ConversationUpdated = z.strictObject({ changed: Names, status: z.enum(conversationStatuses).optional() })
+export const ConversationUpdated = z.strictObject({
+  changed: Names,
+  status: z.enum(conversationStatuses).optional(),
+  joined: z.array(z.guid()).optional().describe('Conversations with the same person that became part of this one'),
+})
 export const MessageReceived = z.strictObject({
   message_id: z.guid(),
   channel_id: id('channel'),

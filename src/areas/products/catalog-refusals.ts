@@ -113,7 +113,7 @@ export const productImportRefusals = {
     'duplicate',
     { product: z.string(), product_id: z.string(), by: z.enum(['slug', 'sku']) },
     ({ product, product_id, by }) =>
-      `This row would change "${product}" (id ${product_id}), which it meets only by its ${by === 'sku' ? 'SKU' : 'slug'}. If it is the same product, import with match=${by}, or set id. If not, give the row another ${by === 'sku' ? 'SKU' : 'slug'}.`,
+      `This row would change "${product}" (id ${product_id}), which it matches only by its ${by === 'sku' ? 'SKU' : 'slug'}. If it is the same product, import with match=${by}, or set id. If not, give the row another ${by === 'sku' ? 'SKU' : 'slug'}.`,
     { problem: 'match_required', members: () => ({}) },
   ),
   stock_below_zero: refusal(

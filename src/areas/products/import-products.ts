@@ -65,7 +65,7 @@ export const importProducts = operation(
       match: severalOf(['slug', 'sku'])
         .optional()
         .describe(
-          'A row that would change a product and is met only by the slug (or by a title with that slug), or only by a SKU, is refused unless this allows it. Products are always met by external_id and id',
+          'A row that would change a product, and matches it only by the slug (or by a title with that slug) or only by a SKU, is refused unless this allows it. external_id and id always match',
         ),
     }),
     output: ImportReport,

@@ -1,3 +1,4 @@
+import { maxProblems } from '../errors/bounded-problems.ts'
 import { type Problem, refused } from '../errors/errors.ts'
 import type { CsvRecord } from './csv.ts'
 import type { ImportFile, ImportRecord, RowProblem } from './import-file.ts'
@@ -47,20 +48,25 @@ function checkHeader<Entity, Part>(header: readonly string[], sheet: Sheet<Entit
   const read = [...importedColumns(entityColumns(sheet)), ...importedColumns(partColumns(sheet))].map(
     ({ name }) => name,
   )
-  const problems = header.flatMap((name, index): Problem[] => {
+  const problems = header.flatMap((name, index): (Problem & { column: string })[] => {
     const at = { pointer: `/header/${index}`, column: name }
     if (!known.includes(name)) {
-      const detail =
-        name === ''
-          ? `Column ${index + 1} has no name.`
-          : `Unknown column "${name}".${hintFor(name, read, sheet.elsewhere)}`
-      return [{ ...at, code: 'unknown_column', detail: `${detail} Correct the name or remove the column.` }]
+      return [{ ...at, code: 'unknown_column', detail: '' }]
     }
     if (header.indexOf(name) < index)
       return [{ ...at, code: 'duplicate_column', detail: `The column "${name}" appears twice. Remove one of them.` }]
     return []
   })
-  if (problems.length > 0) throw refused('invalid_input', problems.slice(0, 100))
+  const explained = problems.slice(0, maxProblems).map((problem) => {
+    const { column: name, code, pointer } = problem
+    if (code !== 'unknown_column') return problem
+    const what =
+      name === ''
+        ? `Column ${Number(pointer.split('/').at(-1)) + 1} has no name.`
+        : `Unknown column "${name}".${hintFor(name, read, sheet.elsewhere)}`
+    return { ...problem, detail: `${what} Correct the name or remove the column.` }
+  })
+  if (explained.length > 0) throw refused('invalid_input', explained)
 }
 
 const columnsToRead = <Source>(columns: readonly Column<Source>[], header: readonly string[]): ReadColumn[] =>

@@ -58,6 +58,12 @@ export function externalIdOf(value: unknown): string | null {
   return typeof external_id === 'string' && external_id !== '' ? external_id : null
 }
 
+/** By what a record that cannot be read is told from others. */
+export function idIn(value: unknown): string | undefined {
+  const { id }: { id?: unknown } = Object(value)
+  return externalIdOf(value) ?? (typeof id === 'string' && id !== '' ? id : undefined)
+}
+
 /** The rows with as many of their errors, and of what they would replace, as fit into one report, at least one of each. */
 export function withinReport(rows: readonly Row[]): Row[] {
   const maxOfErrors = maxEach(rows.map(({ errors }) => errors.length))

@@ -6,7 +6,7 @@ import { type Problem, ServiceError } from '../errors/errors.ts'
 import { problemsIn } from '../errors/problems.ts'
 import { problemsBy, type Refusals } from '../operation/refusals.ts'
 import type { ImportFile, ImportRecord, RowProblem } from './import-file.ts'
-import { externalIdOf, failed, type Report, type Row, shortValue, withinReport } from './import-report.ts'
+import { externalIdOf, failed, idIn, type Report, type Row, shortValue, withinReport } from './import-report.ts'
 import { recordsOf } from './records.ts'
 import { RowWarning, rowWarnings } from './row-warnings.ts'
 import { rowRefusals, unexplainedRefusal } from './row-refusals.ts'
@@ -69,10 +69,11 @@ export async function importRows<Schema extends z.ZodType, Entity, Part>(
     if (record.value === undefined) return { record, problems: record.problems }
     const { data, error } = schema.safeParse(record.value)
     const problems = [...record.problems, ...(error ? problemsIn(error).map(record.locate) : [])]
-    if (data === undefined || problems.length > 0) return { record, problems }
-    const key = keyOf(data)
-    if (key !== undefined) rowsOfKey.set(key, [...(rowsOfKey.get(key) ?? []), record.row])
-    return { record, problems, data, key }
+    // Also of one that is refused: the other would be a part of it.
+    const key = data === undefined ? idIn(record.value) : keyOf(data)
+    if (key !== undefined && (sheet.parts || problems.length === 0))
+      rowsOfKey.set(key, [...(rowsOfKey.get(key) ?? []), record.row])
+    return data === undefined || problems.length > 0 ? { record, problems } : { record, problems, data, key }
   })
   const checked = read.map(({ key, ...one }): Checked<z.output<Schema>> => {
     const rows = key === undefined ? [] : (rowsOfKey.get(key) ?? [])

@@ -21,6 +21,6 @@ export const rowWarnings = {
   phone_not_international:
     "The phone number has no country code, and is not one of the store's country. It is kept as in the file.",
   order_differs:
-    'This order was imported before, and its items are others than in the file. An import does not change it. Correct it in the store, if the file is right.',
+    'This order was imported before, and its items differ from the file. An import does not change it. If the file is right, correct the order in the store.',
   overpaid: 'More was paid for this order than it costs. It was recorded as in the file.',
 } as const satisfies Record<z.output<typeof RowWarning>, string>

@@ -80,6 +80,28 @@ describe('a customer on WhatsApp', () => {
     expect(message).toMatchObject({ body: 'two', previous: [written, { body: 'one' }] })
   })
 
+  test('edits three times, and they arrive in any order: all versions are listed by their times', async () => {
+    const at = now() - 100
+    const edits = (id: string) => [1, 2, 3].map((nth) => edit(id, `edit ${nth}`, at + nth * 10))
+    for (const order of [
+      [2, 1, 0],
+      [1, 2, 0],
+      [2, 0, 1],
+    ]) {
+      const id = wamid()
+      await send(original(id, at))
+      for (const nth of [...order, ...order]) await send(edits(id)[nth])
+      const message = (await inbox.only()).messages.find(({ body }) => body === 'edit 3')
+      expect(message?.previous.map(({ body, until }) => [body, Date.parse(until) / 1000 - at])).toEqual([
+        [written.body, 10],
+        ['edit 1', 20],
+        ['edit 2', 30],
+      ])
+      await send(revoke(id, customer, at))
+      expect(await inbox.only()).toMatchObject({ last_message_type: 'deleted' })
+    }
+  })
+
   test('edits the caption of a picture', async () => {
     const id = wamid()
     const image = { id: '1479537139650973', mime_type: 'image/jpeg', caption: 'This one' }
@@ -202,6 +224,17 @@ test.for(['messenger', 'instagram'] as const)('an edit on %s changes the message
       },
     ],
   })
-  await event({ message: { mid: 'm_1', is_deleted: true } }, at + 2000)
+  await event({ message: { mid: 'm_1', is_deleted: true } }, at - 2000)
   expect((await inbox.only()).messages[1]).toMatchObject({ type: 'deleted', body: '', previous: [] })
+})
+
+test('a message on Messenger that was deleted before it arrives is stored without its text', async () => {
+  const page = await inbox.addMeta('messenger')
+  await page.send(messagingCall(page.account, { message: { mid: 'm_2', is_deleted: true } }))
+  for (const _time of [1, 2])
+    await page.send(messagingCall(page.account, { message: { mid: 'm_2', text: 'I hate your shop' } }))
+  expect(await inbox.only()).toMatchObject({
+    unread_count: 1,
+    messages: [{ type: 'deleted', body: '', previous: [], data: {} }],
+  })
 })

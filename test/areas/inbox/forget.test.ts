@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { finishErasures, tracesLeft, tracesOf } from '../customers/traces.ts'
 import { testIssuer } from '../../support/callers/identity.ts'
-import { inboxOf, whatsAppMessage } from '../../support/inbox.ts'
+import { inboxOf, wamid, whatsAppMessage } from '../../support/inbox.ts'
+import { whatsAppCall } from '../../support/meta-calls.ts'
 import { onLoopback, otherSide } from '../../support/outside/outside.ts'
 import { service } from '../../support/service.ts'
 import { openShop, type Shop } from '../../support/shop.ts'
@@ -133,6 +134,25 @@ describe('anonymizing a customer', () => {
     await meta.release()
     await replying
     expect(await tracesLeft(shop.store.id, ['57771234'])).toEqual([])
+  })
+
+  test('erases their number, their user id and what they edited, also if a status of an old reply arrives later', async () => {
+    const phone = await inbox.addMeta('whatsapp')
+    const { id } = await shop.addCustomer({ phone: '+965 5777 1234' })
+    const person = { from: '96557771234', from_user_id: 'KW.57771234' }
+    const message = { id: wamid(), text: { body: 'A secret wish' } }
+    await phone.send(whatsAppMessage(phone.account, { ...person, ...message }, 'Zahra', '96557771234'))
+    const edit = { original_message_id: message.id, message: { type: 'text', text: { body: 'Another one' } } }
+    await phone.send(whatsAppMessage(phone.account, { ...person, id: wamid(), text: undefined, type: 'edit', edit }))
+    const sent = await inbox.reply((await inbox.only()).id)
+    await shop.owner.post(`/api/customers/${id}/anonymize`, {})
+    await finishErasures(shop.store.id)
+    const status = { id: wamid(), status: 'read', timestamp: '1', biz_opaque_callback_data: sent.id }
+    const recipient = { recipient_id: '96557771234', recipient_user_id: 'KW.57771234' }
+    await phone.send(whatsAppCall(phone.account, { statuses: [{ ...status, ...recipient }] }))
+    expect(await tracesLeft(shop.store.id, ['57771234', 'secret wish', 'Zahra'])).toEqual([])
+    await phone.send(whatsAppMessage(phone.account, person, 'Zahra', '96557771234'))
+    expect(await inbox.conversations()).toHaveLength(2)
   })
 
   test('does not change conversations of others', async () => {

@@ -122,6 +122,45 @@ describe('one person has one conversation', () => {
     expect(await inbox.only()).toMatchObject({ unread_count: 1, contact_phone: `+${number}` })
   })
 
+  test('also if several people without a number write in one request', async () => {
+    const hidden = (nth: number) => ({ from_user_id: `KW.${nth}`, from_parent_user_id: `KW.ENT.${nth}` })
+    const message = (nth: number) => ({
+      ...hidden(nth),
+      id: wamid(),
+      timestamp: String(second++),
+      type: 'text',
+      text: { body: `${nth}` },
+    })
+    const contact = (nth: number) => ({
+      profile: { name: `N${nth}` },
+      user_id: `KW.${nth}`,
+      parent_user_id: `KW.ENT.${nth}`,
+    })
+    const call = whatsAppCall(phone.account, {
+      contacts: [contact(2), contact(1)],
+      messages: [message(1), message(2), message(1)],
+    })
+    expect(await phone.send(call)).toMatchObject({ status: 200, body: { received: 3 } })
+    const found = await inbox.conversations()
+    expect(new Set(found.map(({ contact_name, unread_count }) => `${contact_name} ${unread_count}`))).toEqual(
+      new Set(['N1 2', 'N2 1']),
+    )
+  })
+
+  test('but not two whom the store has as different customers', async () => {
+    await write({ from: number })
+    await write(alone)
+    for (const [nth, { id }] of (await inbox.conversations()).entries()) {
+      const { id: customer_id } = await shop.addCustomer({ name: `Customer ${nth}`, phone: `+9655555555${nth}` })
+      await shop.owner.patch(`/api/inbox/conversations/${id}`, { customer_id })
+    }
+    await write(both, 'Which of us am I?')
+    const found = await Promise.all((await inbox.conversations()).map(({ id }) => inbox.get(id)))
+    expect(new Set(found.map(({ messages }) => messages.length))).toEqual(new Set([1, 2]))
+    // The user id says who writes; the number is theirs from now on.
+    expect(found.find(({ messages }) => messages.length === 2)).toMatchObject({ contact_phone: `+${number}` })
+  })
+
   test('also with what the merchant writes to the id on the phone', async () => {
     await write(both)
     const echo = { from: '96522280000', to_user_id: userId, id: wamid(), timestamp: String(second++) }
@@ -196,6 +235,42 @@ describe('a change of', () => {
     expect(new Set(calls.map(({ body }) => body['to']))).toEqual(new Set([next.number, number]))
   })
 
+  test('number is not undone by a message and a status from before it that arrive later', async () => {
+    await write(both)
+    const sent = await inbox.reply((await inbox.only()).id)
+    const [late, at] = [written(both, 'Sent before the change'), second++]
+    await changed({ wa_id: next.number, user_id: next.userId }, { from: number }, { previous_user_id: userId })
+    await phone.send(late)
+    const status = { id: wamid(), status: 'read', timestamp: String(at), biz_opaque_callback_data: sent.id }
+    const call = { statuses: [{ ...status, recipient_id: number, recipient_user_id: userId }] }
+    await phone.send(whatsAppCall(phone.account, call))
+    expect(await inbox.only()).toMatchObject({ unread_count: 1, contact_phone: `+${next.number}` })
+    expect(await repliedTo()).toEqual({ to: next.number, recipient: undefined })
+    await write({ from: number, from_user_id: 'KW.77' }, 'I am somebody else')
+    expect(await inbox.conversations()).toHaveLength(2)
+  })
+
+  test('number to one that somebody else had before leaves their conversation alone', async () => {
+    await write({ from: next.number, from_user_id: 'KW.5' }, 'My secret')
+    await write(both)
+    await changed({ wa_id: next.number, user_id: next.userId }, { from: number }, { previous_user_id: userId })
+    await write({ from: next.number, from_user_id: next.userId }, 'My new number')
+    const found = await Promise.all((await inbox.conversations()).map(({ id }) => inbox.get(id)))
+    const texts = found.map(({ messages }) => messages.map(({ body }) => body))
+    expect(texts.toSorted((a, b) => a.length - b.length)).toEqual([
+      ['My secret'],
+      ['My new number', 'User Amal changed from A to B', 'Hello'],
+    ])
+  })
+
+  test('user id without a word of it leaves the old one behind', async () => {
+    await write(both)
+    await write({ from: number, from_user_id: next.userId })
+    expect(await inbox.only()).toMatchObject({ unread_count: 2 })
+    await write(alone, 'Whose am I?')
+    expect(await inbox.conversations()).toHaveLength(2)
+  })
+
   test('number that arrives late joins the conversation that the new number has', async () => {
     await write(both)
     const late = system({ body: 'Changed', type: 'user_changed_number', wa_id: next.number }, { from: number })
@@ -212,6 +287,20 @@ describe('a change of', () => {
     await phone.send(first)
     expect(await repliedTo()).toEqual({ to: '96550000010', recipient: undefined })
   })
+})
+
+test('text that cannot be stored, wherever it is in what cannot be read, keeps the rest', async () => {
+  const odd = { [`na\0me`]: '\ud800', long: `${'x'.repeat(19_950)}${'😀'.repeat(60)}` }
+  const call = whatsAppCall(phone.account, {
+    messages: [
+      { ...both, id: wamid(), timestamp: '1780000000000000', type: 'hologram', hologram: odd },
+      { ...both, id: wamid(), timestamp: String(second++), type: 'text', text: { body: 'Hello' } },
+    ],
+  })
+  const [entry] = call.entry
+  const broken = { ...call, entry: [null, { changes: [null, {}, ...(entry?.changes ?? [])] }] }
+  expect(await phone.send(broken)).toMatchObject({ status: 200, body: { received: 2 } })
+  expect((await inbox.only()).messages).toHaveLength(2)
 })
 
 test('a message without any sender is kept and listed', async () => {

@@ -4,7 +4,7 @@ import { Product } from '../../../src/areas/products/product.ts'
 import { answerOf, callOf, post, tokenFor } from '../../support/callers/assistant.ts'
 import { asOwner } from '../../support/sql.ts'
 import { expectBody, expectProblem, openShop } from '../../support/shop.ts'
-import { exported, failuresOf, sent, sentCsv } from '../../platform/transfer/files.ts'
+import { csv, exported, failuresOf, sent, sentCsv } from '../../platform/transfer/files.ts'
 
 // The scarf's SKU is Ab-1. People and systems write it in each of these ways.
 const spellings = ['Ab-1', 'ab-1', 'AB-1', 'ＡＢ－１', '\u200fAb-1', ' ab-1\u00a0'] as const
@@ -73,13 +73,9 @@ describe.for(spellings)('a SKU written as %j', (sku) => {
   test('finds the variant that an import changes, which keeps its spelling', async () => {
     const { owner, scarf, read } = shop
     const price = 11 + spellings.indexOf(sku)
-    const report = await sentCsv(owner, 'products', 'title,price,sku,variant_options,variant_price', [
-      'Wool scarf',
-      '10',
-      sku,
-      'Size: S',
-      price,
-    ])
+    const row = ['Wool scarf', '10', sku, 'Size: S', price]
+    const file = csv('title,price,sku,variant_options,variant_price', row)
+    const report = await sent(owner, 'products', file, { query: '?match=sku' })
     expect(report.rows).toMatchObject([{ status: 'updated', id: scarf.id }])
     const { variants } = await read()
     expect(variants.map((variant) => variant.sku)).toEqual(['Ab-1', 'Ä-1', 'a-1'])

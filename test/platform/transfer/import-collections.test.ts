@@ -76,7 +76,12 @@ test('an import changes the collections of products only where the file names th
   expect(await sent(owner, 'products', renamed, { query: '?match=slug' })).toMatchObject({ updated: 1 })
   expect(await titlesIn(chosen.id)).toEqual(['Warm scarf'])
   const moved = csv('slug,collections', ['hat', 'gifts'], [slug, 'gifts'])
-  expect(await sent(owner, 'products', moved, { query: '?dry_run=true&match=slug' })).toMatchObject({ updated: 2 })
+  const dry = await sent(owner, 'products', moved, { query: '?dry_run=true&match=slug' })
+  expect(dry).toMatchObject({ updated: 2 })
+  expect(dry.rows.map(({ overwritten }) => overwritten)).toEqual([
+    undefined,
+    [{ row: 3, column: 'collections', before: [chosen.slug], after: ['gifts'] }],
+  ])
   expect(await titlesIn(gifts.id)).toEqual([])
   expect(await sent(owner, 'products', moved, { query: '?match=slug' })).toMatchObject({ updated: 2, failed: 0 })
   expect(await titlesIn(chosen.id)).toEqual([])

@@ -46,6 +46,8 @@ describe('an order is all of its lines or none', () => {
       customer_phone: '+96550000001',
       items: [{ product_id: scarf.id, quantity, unit_price: 10 }],
     })
+    const half = await sent(owner, 'orders', jsonl(order(1), order(-1)), { type: types.jsonl })
+    expect(half).toMatchObject({ created: 0, failed: 2 })
     const report = await sent(owner, 'orders', jsonl(order(1), order(2)), { type: types.jsonl })
     expect(report).toMatchObject({ created: 0, failed: 2 })
     expect(report.rows.map(({ errors }) => errors[0]?.detail)).toEqual([
@@ -59,8 +61,11 @@ describe('an order is all of its lines or none', () => {
     expect(await sentCsv(owner, 'orders', header, line('m1', 1, 10))).toMatchObject({ created: 1 })
     const again = await sentCsv(owner, 'orders', header, line('m1', 1, 10))
     expect(again.rows).toMatchObject([{ status: 'unchanged', warnings: [] }])
-    const rest = await sentCsv(owner, 'orders', header, line('m1', 1, 30), line('m1', 2, 30))
-    expect(rest.rows).toMatchObject([{ status: 'unchanged', warnings: [{ code: 'order_differs' }] }])
+    const other = [...line('m1', 1, 10)].with(3, 'SC-2')
+    for (const rest of [[line('m1', 1, 30), line('m1', 2, 30)], [other]])
+      expect((await sentCsv(owner, 'orders', header, ...rest)).rows).toMatchObject([
+        { status: 'unchanged', warnings: [{ code: 'order_differs' }] },
+      ])
   })
 })
 

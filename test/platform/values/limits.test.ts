@@ -42,7 +42,7 @@ test('a store that has all the products it may have refuses another, also one of
     [old.slug, 'Old', 1, 'active'],
     ['new', 'New', 1, 'archived'],
   )
-  const report = await sent(owner, 'products', file, { through: shop.through })
+  const report = await sent(owner, 'products', file, { through: shop.through, query: '?match=slug' })
   expect(report).toMatchObject({ created: 1, updated: 1, failed: 2 })
   expect(failuresOf(report)).toEqual([
     [2, 'limit_reached'],

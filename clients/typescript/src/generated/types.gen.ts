@@ -1104,6 +1104,10 @@ export type ConversationUpdatedEvent = EventEnvelope & {
          */
         changed: Array<string>;
         status?: ConversationStatus;
+        /**
+         * Conversations with the same person that became part of this one
+         */
+        joined?: Array<string>;
     };
 };
 
@@ -12004,7 +12008,7 @@ export type ImportProductsData = {
         dry_run?: boolean;
         update_stock?: boolean;
         /**
-         * A row that would change a product and is met only by the slug (or by a title with that slug), or only by a SKU, is refused unless this allows it. Products are always met by external_id and id
+         * A row that would change a product, and matches it only by the slug (or by a title with that slug) or only by a SKU, is refused unless this allows it. external_id and id always match
          */
         match?: 'slug' | 'sku' | Array<'slug' | 'sku'>;
     };

@@ -79,16 +79,18 @@ CREATE OR REPLACE FUNCTION app.begin_erasures(
 AS $$
 DECLARE
   v_until constant timestamptz := clock_timestamp() + interval '0.15 s';
+  v_joined constant uuid[] := ARRAY(SELECT unnest(c.former_ids) FROM public.conversations c
+    WHERE c.store_id = app.store() AND c.id = ANY (p_conversations));
 BEGIN
   INSERT INTO public.erasures (store_id, id, source, subjects, customers, words, tails)
   SELECT app.store(), uuidv7(), w.source, w.subjects, p_customers, p_words, p_tails
     FROM (VALUES (1, 'orders', p_orders),
                  (2, 'conversations', p_conversations),
-                 (3, 'events', p_orders || p_customers || p_conversations),
+                 (3, 'events', p_orders || p_customers || p_conversations || v_joined),
                  -- Reasons of stock adjustments for variants they ordered may mention them. app.continue_erasures adds the variants.
                  (4, 'movements', '{}'),
                  (5, 'variant_events', '{}'),
-                 (6, 'results', p_customers || p_conversations)) AS w(place, source, subjects)
+                 (6, 'results', p_customers || p_conversations || v_joined)) AS w(place, source, subjects)
    ORDER BY w.place;
   -- Of a customer with much history, all of it follows.
   WHILE cardinality(p_orders || p_conversations) <= 100 LOOP

@@ -28,7 +28,7 @@ END
 $$;
 
 -- Records the delivery status of a reply: {provider_message_id, message_id?, status, accepted?, code?, reason?, thread_key?,
--- other_keys?}, the last two of whom it was sent to. The status
+-- other_keys?, at?}, the last three of whom it was sent to and when. The status
 -- never goes backwards, because statuses arrive in any order. A reply that failed as unconfirmed may still become sent.
 -- accepted: the provider responded to the request, and has not reported a status yet. WhatsApp also accepts replies that it
 -- never delivers, so these stay unconfirmed until it does.
@@ -53,7 +53,7 @@ BEGIN
   END IF;
   PERFORM app.note_provider_id(v_message, v_provider);
   IF p_status ? 'other_keys' THEN
-    PERFORM app.note_recipient(p_channel, v_conversation, v_keys);
+    PERFORM app.note_recipient(p_channel, v_conversation, v_keys, coalesce((p_status ->> 'at')::timestamptz, clock_timestamp()));
   END IF;
   IF v_status = 'failed' THEN
     PERFORM app.fail_message(v_message, p_status ->> 'code', p_status ->> 'reason');

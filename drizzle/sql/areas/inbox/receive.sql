@@ -38,7 +38,7 @@ AS $$
 DECLARE
   v_conversation public.conversations;
   v_id constant uuid := uuidv7();
-  v_sent constant timestamptz := least((p_message ->> 'sent_at')::timestamptz, clock_timestamp());
+  v_sent constant timestamptz := coalesce(least((p_message ->> 'sent_at')::timestamptz, clock_timestamp()), clock_timestamp());
   v_keys constant text[] := CASE WHEN p_message ? 'other_keys' THEN app.contact_keys(p_message) END;
   v_known uuid;
   v_answered constant text[] := ARRAY(
@@ -65,10 +65,10 @@ BEGIN
     END IF;
   END IF;
   IF v_keys IS NOT NULL THEN
-    v_known := app.conversation_of_contact(p_channel, v_keys, coalesce(v_sent, clock_timestamp()));
+    v_known := app.conversation_of_contact(p_channel, v_keys, v_sent);
   END IF;
   IF v_known IS NOT NULL THEN
-    PERFORM app.note_contact(v_known, v_keys);
+    PERFORM app.note_contact(v_known, v_keys, v_sent);
     SELECT * INTO v_conversation FROM public.conversations c WHERE c.store_id = app.store() AND c.id = v_known;
     RETURN v_conversation;
   END IF;
@@ -81,7 +81,7 @@ BEGIN
   IF v_conversation.id = v_id THEN
     PERFORM app.record_event('conversation.created', v_id, jsonb_build_object('channel_id', p_channel));
   END IF;
-  PERFORM app.note_contact(v_conversation.id, v_keys);
+  PERFORM app.note_contact(v_conversation.id, v_keys, v_sent);
   RETURN v_conversation;
 END
 $$;
@@ -106,7 +106,7 @@ DECLARE
   v_needs_answer boolean := v_kind = 'message' AND v_type NOT IN ('reaction', 'deleted');
   v_conversation public.conversations;
   v_known public.messages;
-  v_has_new_phone boolean;
+  v_is_current boolean;
   v_message uuid := uuidv7();
 BEGIN
   SELECT * INTO v_known FROM public.messages m
@@ -116,19 +116,22 @@ BEGIN
   END IF;
   p_message := jsonb_set(p_message, '{sender_phone_e164}', coalesce(
     to_jsonb(app.e164(p_message ->> 'sender_phone', p_message ->> 'sender_phone_e164', app.store_country())), 'null'));
-  v_conversation := app.conversation_for(p_channel, p_message);
-  v_has_new_phone := v_needs_answer AND p_message ? 'other_keys' AND p_message ? 'sender_phone'
-    AND v_sent >= coalesce(v_conversation.last_inbound_at, v_sent);
-
   IF v_known.id IS NOT NULL THEN
     -- It was edited or deleted before it arrived. An edited one waits for an answer already.
     v_needs_answer := v_needs_answer AND v_known.type = 'deleted';
     v_message := v_known.id;
     UPDATE public.messages m
-       SET data = m.data - 'original_missing', sent_at = v_sent,
-           previous = app.with_previous('[]', v_type, v_body, p_message -> 'attachments', v_known.sent_at) || m.previous
+       SET data = m.data - '{original_missing,is_erased}'::text[], sent_at = v_sent, in_reply_to = app.provider_key(p_message ->> 'in_reply_to'),
+           previous = CASE WHEN m.data ? 'is_erased' THEN '[]' ELSE jsonb_build_array(
+             app.version_of(v_type, v_body, p_message -> 'attachments', v_known.sent_at)) || m.previous END
      WHERE m.store_id = app.store() AND m.id = v_message;
+    IF p_message ? 'other_keys' THEN
+      PERFORM app.note_recipient(p_channel, v_known.conversation_id, app.contact_keys(p_message), v_sent);
+    END IF;
+    SELECT c.* INTO v_conversation FROM public.messages m JOIN public.conversations c ON c.store_id = m.store_id AND c.id = m.conversation_id
+     WHERE m.store_id = app.store() AND m.id = v_message FOR UPDATE OF c;
   ELSE
+    v_conversation := app.conversation_for(p_channel, p_message);
     INSERT INTO public.messages (
       store_id, id, conversation_id, channel_id, kind, type, body, attachments, data, provider_message_id, in_reply_to,
       sender_name, delivery_status, sent_at)
@@ -143,6 +146,11 @@ BEGIN
     END IF;
   END IF;
 
+  -- Not one that arrives late: its sender may have another number since.
+  v_is_current := v_needs_answer AND p_message ? 'other_keys' AND v_sent >= coalesce(v_conversation.last_inbound_at, v_sent)
+    AND NOT EXISTS (SELECT FROM public.conversation_contacts k
+                     WHERE k.store_id = app.store() AND k.conversation_id = v_conversation.id
+                       AND k.key = ANY (app.contact_keys(p_message)) AND k.until >= v_sent);
   IF v_needs_answer OR v_is_reply THEN
     UPDATE public.conversations c
        SET status = CASE WHEN v_needs_answer THEN 'open' ELSE c.status END,
@@ -158,15 +166,18 @@ BEGIN
                SELECT FROM public.channels ch WHERE ch.store_id = c.store_id AND ch.id = c.channel_id AND ch.kind = 'web_form')
              THEN coalesce(c.contact_email, left(p_message ->> 'sender_email', 254)) ELSE c.contact_email END,
            -- The sender's number may come after their user id, or change.
-           contact_phone = CASE WHEN v_has_new_phone THEN p_message ->> 'sender_phone' ELSE c.contact_phone END,
-           contact_phone_e164 = CASE WHEN v_has_new_phone THEN p_message ->> 'sender_phone_e164' ELSE c.contact_phone_e164 END,
+           contact_phone = CASE WHEN v_is_current AND p_message ? 'sender_phone' THEN p_message ->> 'sender_phone' ELSE c.contact_phone END,
+           contact_phone_e164 = CASE WHEN v_is_current AND p_message ? 'sender_phone' THEN p_message ->> 'sender_phone_e164' ELSE c.contact_phone_e164 END,
            customer_id = coalesce(c.customer_id, app.customer_of_sender(
              coalesce(c.contact_phone_e164, p_message ->> 'sender_phone_e164'), coalesce(c.contact_email, p_message ->> 'sender_email'))),
            version = c.version + 1,
            updated_at = now()
      WHERE c.store_id = app.store() AND c.id = v_conversation.id;
-    IF v_needs_answer AND p_message ? 'other_keys' AND v_sent >= coalesce(v_conversation.last_inbound_at, v_sent) THEN
-      PERFORM app.change_address(v_conversation.id, app.provider_key(p_message ->> 'thread_key'));
+    IF v_is_current THEN
+      -- A user id that is not theirs any more.
+      PERFORM app.change_address(v_conversation.id, app.provider_key(p_message ->> 'thread_key'), v_sent, CASE
+        WHEN app.is_user_id(v_conversation.thread_key) AND v_conversation.thread_key <> ALL (app.contact_keys(p_message))
+          AND EXISTS (SELECT FROM unnest(app.contact_keys(p_message)) AS k(key) WHERE app.is_user_id(k.key)) THEN v_sent END);
     END IF;
     PERFORM app.note_last_message(v_conversation.id, v_kind, coalesce(v_known.type, v_type), coalesce(v_known.body, v_body), v_sent),
             app.record_event(

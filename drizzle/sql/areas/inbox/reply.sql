@@ -63,6 +63,10 @@ BEGIN
     p_operation, p_key, p_hash);
   SELECT * INTO v_conversation FROM public.conversations c
    WHERE c.store_id = app.store() AND c.id = (p_input ->> 'conversation_id')::uuid FOR UPDATE;
+  -- It became part of another one meanwhile.
+  IF NOT FOUND THEN
+    PERFORM app.refuse(404, 'not_found', 'conversation');
+  END IF;
   -- Not now(): messages committed while this waited for the lock must come first.
   v_now := clock_timestamp();
   IF v_replies THEN
@@ -179,7 +183,15 @@ AS $$
     UNION ALL
     SELECT t.id FROM public.conversations t, known
      WHERE t.store_id = app.store() AND t.customer_id IS NULL
-       AND (t.contact_phone_e164 = ANY (known.phones) OR lower(t.contact_email) = ANY (known.emails)))
+       AND (t.contact_phone_e164 = ANY (known.phones) OR lower(t.contact_email) = ANY (known.emails))
+    UNION
+    -- Under a number that they had on WhatsApp, unless somebody else has it now.
+    SELECT t.id FROM known CROSS JOIN public.channels ch
+      JOIN public.conversation_contacts k ON k.store_id = ch.store_id AND k.channel_id = ch.id
+       AND k.key IN (SELECT ltrim(p.phone, '+') FROM unnest(known.phones) AS p(phone))
+      JOIN public.conversations t ON t.store_id = k.store_id AND t.id = k.conversation_id AND t.customer_id IS NULL
+     WHERE ch.store_id = app.store() AND ch.kind = 'whatsapp' AND NOT EXISTS (
+       SELECT FROM public.conversations o WHERE o.store_id = k.store_id AND o.channel_id = k.channel_id AND o.thread_key = k.key AND o.id <> t.id))
 $$;
 
 -- The current row of the conversation or message that a stored result shows; NULL if it shows something else.

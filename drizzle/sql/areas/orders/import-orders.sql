@@ -106,20 +106,23 @@ BEGIN
 END
 $$;
 
--- Whether the items of an order are others than those of a row, by their quantities.
+-- Whether the items of an order differ from those of a row, by their quantities, and by SKU if the row has one for each.
 CREATE OR REPLACE FUNCTION app.has_other_items(p_order uuid, p_items jsonb) RETURNS boolean
   LANGUAGE sql STABLE
 AS $$
-  SELECT (SELECT array_agg((l ->> 'quantity')::numeric ORDER BY (l ->> 'quantity')::numeric) FROM public.orders o, jsonb_array_elements(o.lines) AS l
+  WITH by_sku AS (SELECT bool_and(i ? 'variant_sku') AS is_sure FROM jsonb_array_elements(p_items) AS i)
+  SELECT (SELECT array_agg(k ORDER BY k) FROM by_sku, public.orders o, jsonb_array_elements(o.lines) AS l, LATERAL (
+            SELECT concat_ws(' ', (l ->> 'quantity')::numeric, CASE WHEN is_sure THEN app.sku_key(l ->> 'variant_sku') END)) AS t(k)
            WHERE o.store_id = app.store() AND o.id = p_order)
-      IS DISTINCT FROM (SELECT array_agg((i ->> 'quantity')::numeric ORDER BY (i ->> 'quantity')::numeric) FROM jsonb_array_elements(p_items) AS i)
+      IS DISTINCT FROM (SELECT array_agg(k ORDER BY k) FROM by_sku, jsonb_array_elements(p_items) AS i, LATERAL (
+            SELECT concat_ws(' ', (i ->> 'quantity')::numeric, CASE WHEN is_sure THEN app.sku_key(i ->> 'variant_sku') END)) AS t(k))
 $$;
 
 -- Creates the order of a row and replays its past actions. Does not change an existing order.
 -- p_row: a row returned by app.prepare_orders: {imported, key: external id or id in the file, currency, amounts, customer,
 -- order: the input of place_order, life: past actions as {action, input, at: names of times, of which the latest is when it
 -- happened}, times: see app.imported_times, left: whether goods were shipped or the order was cancelled, says: the statuses in the
--- file, warnings: of the row itself}. p_rules: the table of actions (src/areas/orders/actions/order-actions.ts).
+-- file, warnings: of the row itself}. p_rules: src/areas/orders/actions/order-actions.ts.
 CREATE OR REPLACE FUNCTION app.import_order(p_row jsonb, p_rules jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$

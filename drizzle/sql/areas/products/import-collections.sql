@@ -1,3 +1,12 @@
+-- The slugs of the manual collections that a product is in.
+CREATE OR REPLACE FUNCTION app.collections_of(p_product uuid) RETURNS jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT coalesce(jsonb_agg(c.slug ORDER BY c.slug), '[]')
+    FROM public.collection_products m JOIN public.collections c ON c.store_id = m.store_id AND c.id = m.collection_id
+   WHERE m.store_id = app.store() AND m.product_id = p_product
+$$;
+
 -- Makes these the manual collections that a product of an import is in. p_slugs: their slugs. It comes last in those that are
 -- new to it. Returns whether that changed anything.
 CREATE OR REPLACE FUNCTION app.import_collections(p_product uuid, p_slugs jsonb) RETURNS boolean

@@ -68,6 +68,7 @@ DECLARE
   v_done uuid[] := '{}';
   v_options_before jsonb;
   v_overwritten jsonb := '[]';
+  v_collections jsonb;
 BEGIN
   SELECT * INTO v_store FROM public.stores s WHERE s.id = app.store();
   IF p_row ->> 'currency' <> v_store.currency THEN
@@ -189,7 +190,10 @@ BEGIN
     PERFORM app.record_event('product.updated', v_after.id, '{"source": "import"}');
   END IF;
   IF p_row ? 'collections' THEN
+    v_collections := app.collections_of(v_after.id);
     v_changed := app.import_collections(v_after.id, p_row -> 'collections') OR v_changed;
+    v_overwritten := app.overwritten(jsonb_build_object('collections', v_collections),
+      jsonb_build_object('collections', app.collections_of(v_after.id))) || v_overwritten;
   END IF;
   IF v_changed AND NOT v_is_new THEN
     PERFORM app.expect_match(p_row, v_before, p_options -> 'match');

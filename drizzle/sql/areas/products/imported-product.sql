@@ -52,7 +52,7 @@ AS $$
     'compare_at_price', app.major(p.compare_at_price_minor, p.currency_exponent))
 $$;
 
--- Refuses to change a product that a row meets only by what people may have given it anew: its slug, or the SKU of a variant. Such a row
+-- Refuses to change a product that a row matches only by what people may have given it anew: its slug, or the SKU of a variant. Such a row
 -- may be about another product of another system. p_allowed: what may decide (match of import_products).
 CREATE OR REPLACE FUNCTION app.expect_match(p_row jsonb, p_product public.products, p_allowed jsonb) RETURNS void
   LANGUAGE plpgsql

@@ -48,6 +48,7 @@ const {
   searchText: _searchText,
   threadKey: _threadKey,
   contactPhoneE164: _contactPhoneE164,
+  formerIds: _formerIds,
   assigneeId: _assigneeId,
   ...otherColumns
 } = getTableColumns(conversations)
@@ -78,7 +79,7 @@ export const conversationColumns = {
 }
 
 export type ConversationRow = WithRowTimes<
-  Omit<typeof conversations.$inferSelect, 'tagKeys' | 'searchText' | 'threadKey' | 'contactPhoneE164'>
+  Omit<typeof conversations.$inferSelect, 'tagKeys' | 'searchText' | 'threadKey' | 'contactPhoneE164' | 'formerIds'>
 > & { channelKind: Kind; assigneeName: string | null; snoozed: boolean }
 
 export const readConversation: Read<ConversationRow> = (db, result) =>

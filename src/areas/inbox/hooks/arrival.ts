@@ -1,4 +1,5 @@
 import type { Attachment, messageTypes } from '../../../platform/db/schema/message-kinds.ts'
+import { storable } from '../../../platform/values/text.ts'
 
 /** Identifies the conversation of a message. `other_keys`: further identifiers of the same person, on WhatsApp. */
 type Keys = { readonly thread_key?: string | undefined; readonly other_keys?: readonly string[] }
@@ -54,12 +55,16 @@ export type Arrival =
       readonly status: 'sent' | 'delivered' | 'read' | 'failed'
       readonly code?: string
       readonly reason?: string
+      readonly at?: string | undefined
     })
   | { readonly event: 'read'; readonly thread_key: string; readonly until: string }
 
+/** The last one with four digits for its year, as PostgreSQL reads it. */
+const maxTimeMs = Date.UTC(9999, 11, 31)
+
 /** Converts a provider's timestamp; undefined if it is invalid. */
 export function timeOf(ms: number): string | undefined {
-  return ms >= 0 && ms <= 8.64e15 ? new Date(ms).toISOString() : undefined
+  return ms >= 0 && ms <= maxTimeMs ? new Date(ms).toISOString() : undefined
 }
 
 /** Whom a message without a sender is from. */
@@ -76,5 +81,5 @@ const maxSentLength = 20_000
 /** A message that cannot be read, for people to look at. */
 export function asSent(message: unknown): unknown {
   const text = JSON.stringify(message)
-  return text.length <= maxSentLength ? message : text.slice(0, maxSentLength)
+  return text.length <= maxSentLength ? message : storable(text.slice(0, maxSentLength))
 }

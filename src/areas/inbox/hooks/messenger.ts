@@ -83,19 +83,20 @@ const notMessages = [
 type Event = z.output<typeof Event>
 type Message = NonNullable<Event['message']>
 
-const Hook = z.looseObject({
-  entry: z.array(z.looseObject({ messaging: z.array(z.unknown()).catch([]) })),
-})
+const Hook = z.looseObject({ entry: z.array(z.unknown()) })
+const Entry = z.looseObject({ messaging: z.array(z.unknown()) })
 
 /** Reads a webhook request of the Messenger Platform, for one page or Instagram account. */
 export const fromMessenger = (payload: unknown, account: string): Arrival[] =>
   (Hook.safeParse(payload).data?.entry ?? [])
-    .flatMap(({ messaging }) => messaging)
+    .flatMap((entry) => Entry.safeParse(entry).data?.messaging ?? [])
     .flatMap((event) => {
       const { data } = Event.safeParse(event)
-      return data && (data.sender.id === account || data.recipient.id === account)
-        ? arrivalsOf(data, event, data.sender.id === account)
-        : []
+      if (!data) return []
+      const { sender, recipient } = data
+      const isFromStore = sender.id === account
+      // Of another page of the same app.
+      return isFromStore || (recipient.id ?? account) === account ? arrivalsOf(data, event, isFromStore) : []
     })
 
 function arrivalsOf(event: Event, original: unknown, isFromStore: boolean): Arrival[] {

@@ -112,7 +112,12 @@ async function arrivalsIn(c: Context<AppEnv>, { kind, account_id }: HookCredenti
 /** Requests signed by Meta are not rejected: invalid JSON is ignored, and characters that cannot be stored are removed. */
 function lenientJson(text: string): unknown {
   try {
-    return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? storable(value) : value))
+    return JSON.parse(text, (_, value: unknown) => {
+      if (typeof value === 'string') return storable(value)
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+      const isStorable = Object.keys(value).every((name) => name === storable(name))
+      return isStorable ? value : Object.fromEntries(Object.entries(value).map(([name, of]) => [storable(name), of]))
+    })
   } catch {
     return undefined
   }

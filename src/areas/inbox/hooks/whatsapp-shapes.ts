@@ -57,6 +57,7 @@ export type Contact = z.output<typeof Contact>
 export const Status = z.looseObject({
   id: z.string().min(1),
   status: z.enum(['sent', 'delivered', 'read', 'failed']),
+  timestamp: z.coerce.number().catch(NaN),
   recipient_id: Id,
   recipient_user_id: Id,
   recipient_parent_user_id: Id,
@@ -64,7 +65,7 @@ export const Status = z.looseObject({
   errors: z.array(GraphError).optional().catch(undefined),
 })
 
-export const Value = z.looseObject({
+const Value = z.looseObject({
   metadata: z.looseObject({ phone_number_id: z.string() }),
   contacts: z.array(Contact.catch({})).catch([]),
   messages: z.array(z.unknown()).catch([]),
@@ -73,6 +74,7 @@ export const Value = z.looseObject({
   statuses: z.array(z.unknown()).catch([]),
 })
 
-export const Hook = z.looseObject({
-  entry: z.array(z.looseObject({ changes: z.array(z.looseObject({ value: z.unknown() })).catch([]) })),
-})
+// One by one, so that what cannot be read costs nothing else.
+export const Hook = z.looseObject({ entry: z.array(z.unknown()) })
+export const Entry = z.looseObject({ changes: z.array(z.unknown()) })
+export const Change = z.looseObject({ value: Value })

@@ -2,13 +2,13 @@ import { isId } from '../../../platform/values/ids.ts'
 import { graphFailure } from '../sending/graph-error.ts'
 import { type Arrival, idOf, isNothing, timeOf, unknownSender } from './arrival.ts'
 import { contentOf } from './whatsapp-content.ts'
-import { type Contact, Envelope, Hook, Status, Value } from './whatsapp-shapes.ts'
+import { Change, type Contact, Entry, Envelope, Hook, Status } from './whatsapp-shapes.ts'
 
 /** Reads a webhook request of the WhatsApp Cloud API, for one phone number id. */
 export function fromWhatsApp(payload: unknown, account: string): Arrival[] {
   const values = (Hook.safeParse(payload).data?.entry ?? [])
-    .flatMap(({ changes }) => changes)
-    .flatMap(({ value }) => Value.safeParse(value).data ?? [])
+    .flatMap((entry) => Entry.safeParse(entry).data?.changes ?? [])
+    .flatMap((change) => Change.safeParse(change).data?.value ?? [])
   return values
     .filter(({ metadata }) => metadata.phone_number_id === account)
     .flatMap(({ contacts, messages, message_echoes, statuses }) => [
@@ -38,9 +38,9 @@ function messageOf(message: unknown, contacts: readonly Contact[], isAlone: bool
   if (!data || isNothing(message)) return []
   const { from, from_user_id, from_parent_user_id, system } = data
   const contact =
-    contacts.find(({ wa_id, user_id }) =>
-      from_user_id === undefined ? from !== undefined && wa_id === from : user_id === from_user_id || wa_id === from,
-    ) ?? (isAlone && contacts.length === 1 ? contacts[0] : undefined)
+    contacts.find(({ user_id }) => user_id !== undefined && user_id === from_user_id) ??
+    contacts.find(({ wa_id }) => wa_id !== undefined && wa_id === from) ??
+    (isAlone && contacts.length === 1 ? contacts[0] : undefined)
   const numbers = [from, contact?.wa_id]
   const ids = [from_user_id ?? contact?.user_id, from_parent_user_id ?? contact?.parent_user_id]
   if (data.type === 'system' && system) return [changeOfContact(data, system, message)]
@@ -58,7 +58,12 @@ function echoOf(message: unknown): Arrival[] {
   if (!data || isNothing(message)) return []
   const { to, to_user_id, to_parent_user_id } = data
   return [
-    { kind: 'reply', ...keysOf({ numbers: [to], ids: [to_user_id, to_parent_user_id] }), ...arrived(data, message) },
+    {
+      kind: 'reply',
+      ...keysOf({ numbers: [to], ids: [to_user_id, to_parent_user_id] }),
+      ...phoneIn([to]),
+      ...arrived(data, message),
+    },
   ]
 }
 
@@ -131,8 +136,10 @@ function statusOf(value: unknown): Arrival[] {
       status,
       ...(message_id !== undefined && isId(message_id) && { message_id }),
       ...(failure && { code: failure.code, reason: failure.reason }),
-      ...(recipient_user_id !== undefined &&
-        keysOf({ numbers: [recipient_id], ids: [recipient_user_id, data.recipient_parent_user_id] })),
+      ...(recipient_user_id !== undefined && {
+        ...keysOf({ numbers: [recipient_id], ids: [recipient_user_id, data.recipient_parent_user_id] }),
+        at: timeOf(data.timestamp * 1000),
+      }),
     },
   ]
 }

@@ -87,6 +87,11 @@ export const conversations = pgTable(
     lastMessageKind: text('last_message_kind', { enum: messageKinds }),
     lastMessageType: text('last_message_type', { enum: messageTypes }),
     lastMessagePreview: text('last_message_preview').notNull().default(''),
+    /** Conversations with the same person that became part of this one (app.join_conversations). */
+    formerIds: uuid('former_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'::uuid[]`),
     version: versionColumn(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

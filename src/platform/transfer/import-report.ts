@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { maxProblems, shortText } from '../errors/bounded-problems.ts'
+import { withoutMarks } from '../values/pasted.ts'
 import type { ImportRecord, RowProblem } from './import-file.ts'
 
 /** Errors of all rows. A row has at most as many as a refused request. A file could have hundreds of thousands. */
@@ -58,10 +59,10 @@ export function externalIdOf(value: unknown): string | null {
   return typeof external_id === 'string' && external_id !== '' ? external_id : null
 }
 
-/** By what a record that cannot be read is told from others. */
-export function idIn(value: unknown): string | undefined {
-  const { id }: { id?: unknown } = Object(value)
-  return externalIdOf(value) ?? (typeof id === 'string' && id !== '' ? id : undefined)
+/** By what a record is told from others, also if it cannot be read otherwise. */
+export function idsIn(value: unknown): string[] {
+  const { external_id, id }: { external_id?: unknown; id?: unknown } = Object(value)
+  return [external_id, id].flatMap((given) => (typeof given === 'string' ? withoutMarks(given).trim() || [] : []))
 }
 
 /** The rows with as many of their errors, and of what they would replace, as fit into one report, at least one of each. */

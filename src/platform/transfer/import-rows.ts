@@ -6,7 +6,7 @@ import { type Problem, ServiceError } from '../errors/errors.ts'
 import { problemsIn } from '../errors/problems.ts'
 import { problemsBy, type Refusals } from '../operation/refusals.ts'
 import type { ImportFile, ImportRecord, RowProblem } from './import-file.ts'
-import { externalIdOf, failed, idIn, type Report, type Row, shortValue, withinReport } from './import-report.ts'
+import { externalIdOf, failed, idsIn, type Report, type Row, shortValue, withinReport } from './import-report.ts'
 import { recordsOf } from './records.ts'
 import { RowWarning, rowWarnings } from './row-warnings.ts'
 import { rowRefusals, unexplainedRefusal } from './row-refusals.ts'
@@ -66,22 +66,25 @@ export async function importRows<Schema extends z.ZodType, Entity, Part>(
     )
   const rowsOfKey = new Map<string, number[]>()
   const read = records.map((record) => {
-    if (record.value === undefined) return { record, problems: record.problems }
+    if (record.value === undefined) return { record, problems: record.problems, keys: [] }
     const { data, error } = schema.safeParse(record.value)
     const problems = [...record.problems, ...(error ? problemsIn(error).map(record.locate) : [])]
-    // Also of one that is refused: the other would be a part of it.
-    const key = data === undefined ? idIn(record.value) : keyOf(data)
-    if (key !== undefined && (sheet.parts || problems.length === 0))
-      rowsOfKey.set(key, [...(rowsOfKey.get(key) ?? []), record.row])
-    return data === undefined || problems.length > 0 ? { record, problems } : { record, problems, data, key }
+    const isRefused = data === undefined || problems.length > 0
+    const key = data === undefined ? undefined : keyOf(data)
+    // What is refused counts as well if it may be a part of another record.
+    const keys = [
+      ...new Set([...(sheet.parts ? idsIn(record.value) : []), ...(key === undefined || isRefused ? [] : [key])]),
+    ]
+    for (const each of keys) rowsOfKey.set(each, [...(rowsOfKey.get(each) ?? []), record.row])
+    return isRefused ? { record, problems, keys } : { record, problems, keys, data }
   })
-  const checked = read.map(({ key, ...one }): Checked<z.output<Schema>> => {
-    const rows = key === undefined ? [] : (rowsOfKey.get(key) ?? [])
-    // Without the parts in the other row, it would be a part of an order or product.
-    const other = sheet.parts ? rows.find((row) => row !== one.record.row) : rows[0]
-    return other === undefined || other === one.record.row
-      ? one
-      : { record: one.record, problems: [one.record.locate(duplicateOf(other))] }
+  const checked = read.map(({ keys, ...one }): Checked<z.output<Schema>> => {
+    if (!('data' in one)) return one
+    const { row } = one.record
+    const rows = keys.flatMap((key) => rowsOfKey.get(key) ?? [])
+    // Of an order or product, one alone would be a part of it. Of a customer, the first one counts.
+    const other = rows.find((each) => (sheet.parts ? each !== row : each < row))
+    return other === undefined ? one : { record: one.record, problems: [one.record.locate(duplicateOf(other))] }
   })
   const rowOf = async (data: z.output<Schema>, { unsure = [] }: ImportRecord) => ({
     ...(await toRow(data)),

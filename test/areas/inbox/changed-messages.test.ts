@@ -165,6 +165,52 @@ describe('a customer on WhatsApp', () => {
   })
 })
 
+describe('several changes', () => {
+  const at = now() - 100
+
+  test('that arrive before their message are shown by their times, and the message still waits', async () => {
+    const id = wamid()
+    await send(edit(id, 'two', at + 20))
+    await send(edit(id, 'one', at + 10))
+    expect((await inbox.only()).messages).toMatchObject([{ body: 'two', previous: [{ body: 'one' }] }])
+    for (const _time of [1, 2]) await send(original(id, at))
+    const sent_at = new Date(at * 1000).toISOString()
+    expect(await inbox.only()).toMatchObject({
+      unread_count: 1,
+      waiting_since: sent_at,
+      last_message_at: sent_at,
+      last_message_preview: 'two',
+      messages: [{ body: 'two', previous: [written, { body: 'one' }] }],
+    })
+    // A reply from between answers it.
+    await send(
+      whatsAppCall(phone.account, {
+        message_echoes: [{ ...store, id: wamid(), timestamp: String(at + 5), type: 'text', text: { body: 'Yes' } }],
+      }),
+    )
+    expect(await inbox.only()).toMatchObject({ unread_count: 0, waiting_since: null })
+    await send(revoke(id, customer, at + 40))
+    expect((await inbox.only()).messages.map(({ type }) => type)).toEqual(['text', 'deleted'])
+  })
+
+  test('with a deletion first, then an edit, then the message: it is deleted, and still waits', async () => {
+    const id = wamid()
+    for (const call of [revoke(id, customer, at + 30), edit(id, 'one', at + 20), original(id, at), original(id, at)])
+      await send(call)
+    expect(await inbox.only()).toMatchObject({
+      unread_count: 1,
+      waiting_since: expect.any(String),
+      messages: [{ type: 'deleted', body: '', previous: [written, { body: 'one' }], data: {} }],
+    })
+  })
+
+  test('back to the text that it had', async () => {
+    const id = wamid()
+    for (const call of [original(id, at), edit(id, written.body, at + 20), edit(id, 'other', at + 10)]) await send(call)
+    expect((await inbox.only()).messages).toMatchObject([{ body: written.body }])
+  })
+})
+
 describe('the merchant on the phone', () => {
   const echo = (id: string, at: number) =>
     whatsAppCall(phone.account, {
@@ -225,12 +271,14 @@ test.for(['messenger', 'instagram'] as const)('an edit on %s changes the message
     ],
   })
   await event({ message: { mid: 'm_1', is_deleted: true } }, at - 2000)
+  await event({ message_edit: { mid: 'm_1', text: 'Late', num_edit: 2 } }, at + 3000)
   expect((await inbox.only()).messages[1]).toMatchObject({ type: 'deleted', body: '', previous: [] })
 })
 
 test('a message on Messenger that was deleted before it arrives is stored without its text', async () => {
   const page = await inbox.addMeta('messenger')
   await page.send(messagingCall(page.account, { message: { mid: 'm_2', is_deleted: true } }))
+  await page.send(messagingCall(page.account, { message_edit: { mid: 'm_2', text: 'I hate it', num_edit: 1 } }))
   for (const _time of [1, 2])
     await page.send(messagingCall(page.account, { message: { mid: 'm_2', text: 'I hate your shop' } }))
   expect(await inbox.only()).toMatchObject({

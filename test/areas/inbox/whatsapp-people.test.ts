@@ -3,6 +3,7 @@ import { inboxOf, wamid } from '../../support/inbox.ts'
 import { whatsAppCall } from '../../support/meta-calls.ts'
 import { otherSide } from '../../support/outside/outside.ts'
 import { openShop, type Shop } from '../../support/shop.ts'
+import { asOwner } from '../../support/sql.ts'
 import { range } from '../orders/listing.ts'
 
 // Who writes on WhatsApp has a phone number, a business-scoped user id, or both. All numbers, names and ids are invented.
@@ -239,6 +240,7 @@ describe('a change of', () => {
     await write(both)
     const sent = await inbox.reply((await inbox.only()).id)
     const [late, at] = [written(both, 'Sent before the change'), second++]
+    await asOwner`update messages set sent_at = to_timestamp(${at}) where id = ${sent.id}`
     await changed({ wa_id: next.number, user_id: next.userId }, { from: number }, { previous_user_id: userId })
     await phone.send(late)
     const status = { id: wamid(), status: 'read', timestamp: String(at), biz_opaque_callback_data: sent.id }
@@ -261,6 +263,17 @@ describe('a change of', () => {
       ['My secret'],
       ['My new number', 'User Amal changed from A to B', 'Hello'],
     ])
+  })
+
+  test('number alone, to one that somebody else had, notes it in the right conversation', async () => {
+    await write({ from: next.number, from_user_id: 'KW.5' }, 'My secret')
+    await write({ from: number })
+    await changed({ wa_id: next.number }, { from: number })
+    await write({ from: next.number }, 'My new number')
+    const found = await Promise.all((await inbox.conversations()).map(({ id }) => inbox.get(id)))
+    expect(new Set(found.map(({ messages }) => messages.map(({ body }) => body).join()))).toEqual(
+      new Set(['My secret', 'My new number,User Amal changed from A to B,Hello']),
+    )
   })
 
   test('user id without a word of it leaves the old one behind', async () => {

@@ -56,6 +56,15 @@ describe('an order is all of its lines or none', () => {
     ])
   })
 
+  test('and lines that name it in two ways are refused', async () => {
+    const { owner } = await openScarfShop()
+    const lines = [line('m1', 1, 30), line('', 2, 30)].map((cells, at) => [
+      'o-7',
+      ...cells.with(0, at === 0 ? 'm1' : ''),
+    ])
+    expect(await sentCsv(owner, 'orders', `id,${header}`, ...lines)).toMatchObject({ created: 0, failed: 2 })
+  })
+
   test('and a file with the rest of an order that was imported before is told so', async () => {
     const { owner } = await openScarfShop()
     expect(await sentCsv(owner, 'orders', header, line('m1', 1, 10))).toMatchObject({ created: 1 })

@@ -22,6 +22,7 @@ DECLARE
   v_type text;
   v_body constant text := left(coalesce(p_change ->> 'body', ''), 65536);
   v_at timestamptz;
+  v_is_missing boolean;
   v_versions jsonb[];
   v_last jsonb;
 BEGIN
@@ -36,8 +37,13 @@ BEGIN
       || CASE WHEN v_is_erased THEN '{"is_erased": true}' ELSE '{}' END::jsonb));
     RETURN;
   END IF;
+  -- An edit of Messenger has no type. What is erased stays so.
+  IF v_message.type = 'deleted' AND NOT p_change ? 'type' THEN
+    RETURN;
+  END IF;
   v_type := coalesce(p_change ->> 'type', v_message.type);
-  v_at := greatest(v_message.sent_at, least(coalesce((p_change ->> 'sent_at')::timestamptz, clock_timestamp()), clock_timestamp()));
+  v_is_missing := v_message.data ? 'original_missing';
+  v_at := greatest(CASE WHEN NOT v_is_missing THEN v_message.sent_at END, least(coalesce((p_change ->> 'sent_at')::timestamptz, clock_timestamp()), clock_timestamp()));
   -- Each version, with when it began.
   SELECT array_agg(v.version || jsonb_build_object('since', v.since) ORDER BY v.version ->> 'type' = 'deleted', v.since, v.nth) INTO v_versions FROM (
     SELECT e.value - 'until' AS version, coalesce(lag(e.value ->> 'until') OVER (ORDER BY e.nth), app.rfc3339(v_message.sent_at)) AS since, e.nth
@@ -50,16 +56,19 @@ BEGIN
            app.rfc3339(v_at), 1001) AS v;
   v_last := v_versions[cardinality(v_versions)];
   IF v_is_erased AND v_message.type <> 'deleted' THEN
-    UPDATE public.messages m SET type = 'deleted', body = '', attachments = '[]', data = '{}', previous = '[]'
+    UPDATE public.messages m SET type = 'deleted', body = '', attachments = '[]', previous = '[]',
+           data = CASE WHEN v_is_missing THEN '{"original_missing": true, "is_erased": true}' ELSE '{}' END::jsonb
      WHERE m.store_id = app.store() AND m.id = v_message.id;
-  ELSIF v_message.type = v_type AND v_message.body = v_body
+  ELSIF v_message.type = v_type AND v_message.body = v_body AND (v_type = 'deleted' OR NOT p_change ? 'sent_at')
      OR (SELECT count(*) <> count(DISTINCT (v ->> 'type', v ->> 'body', v ->> 'since')) FROM unnest(v_versions) AS v) THEN
     -- A repeated request.
     RETURN;
   ELSE
     UPDATE public.messages m
        SET type = v_last ->> 'type', body = v_last ->> 'body', attachments = v_last -> 'attachments',
-           data = CASE WHEN v_last ->> 'type' = 'deleted' THEN '{}' ELSE coalesce(p_change -> 'data', m.data) END,
+           data = CASE WHEN v_last ->> 'type' = 'deleted' THEN '{}' ELSE coalesce(p_change -> 'data', m.data) END
+             || CASE WHEN v_is_missing THEN '{"original_missing": true}' ELSE '{}' END::jsonb,
+           sent_at = CASE WHEN v_is_missing THEN least(m.sent_at, v_at) ELSE m.sent_at END,
            -- The first and the newest ones.
            previous = (SELECT jsonb_agg(p.version ORDER BY p.nth) FROM (
              SELECT v.version - 'since' || jsonb_build_object('until', lead(v.version ->> 'since') OVER (ORDER BY v.nth)) AS version, v.nth
@@ -67,7 +76,8 @@ BEGIN
               WHERE p.nth < cardinality(v_versions) AND (p.nth = 1 OR p.nth > cardinality(v_versions) - v_max_versions))
      WHERE m.store_id = app.store() AND m.id = v_message.id;
   END IF;
-  UPDATE public.conversations c SET version = c.version + 1, updated_at = now()
+  UPDATE public.conversations c SET version = c.version + 1, updated_at = now(),
+         waiting_since = CASE WHEN v_is_missing AND c.waiting_since = v_message.sent_at THEN least(c.waiting_since, v_at) ELSE c.waiting_since END
    WHERE c.store_id = app.store() AND c.id = v_message.conversation_id;
   UPDATE public.conversations c
      SET last_message_type = m.type, last_message_preview = app.preview_of(m.body) FROM public.messages m

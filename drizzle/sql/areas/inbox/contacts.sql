@@ -34,7 +34,7 @@ AS $$
   SELECT coalesce(array_agg(t.key) FILTER (WHERE app.is_user_id(t.key)), '{}') FROM (
     SELECT c.thread_key FROM public.conversations c WHERE c.store_id = app.store() AND c.id = p_conversation
     UNION ALL SELECT k.key FROM public.conversation_contacts k
-     WHERE k.store_id = app.store() AND k.conversation_id = p_conversation AND p_at <= coalesce(k.until, 'infinity')) AS t(key)
+     WHERE k.store_id = app.store() AND k.conversation_id = p_conversation AND p_at < coalesce(k.until, 'infinity')) AS t(key)
 $$;
 
 -- The conversation with whoever had an identifier at that time. Others may have it since.
@@ -43,7 +43,7 @@ CREATE OR REPLACE FUNCTION app.holder_of(p_channel uuid, p_key text, p_at timest
 AS $$
   SELECT coalesce(
     (SELECT k.conversation_id FROM public.conversation_contacts k
-      WHERE k.store_id = app.store() AND k.channel_id = p_channel AND k.key = p_key AND k.until >= p_at ORDER BY k.until LIMIT 1),
+      WHERE k.store_id = app.store() AND k.channel_id = p_channel AND k.key = p_key AND k.until > p_at ORDER BY k.until LIMIT 1),
     (SELECT c.id FROM public.conversations c WHERE c.store_id = app.store() AND c.channel_id = p_channel AND c.thread_key = p_key),
     (SELECT k.conversation_id FROM public.conversation_contacts k
       WHERE k.store_id = app.store() AND k.channel_id = p_channel AND k.key = p_key AND k.until IS NULL LIMIT 1))

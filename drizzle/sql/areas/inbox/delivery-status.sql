@@ -28,7 +28,7 @@ END
 $$;
 
 -- Records the delivery status of a reply: {provider_message_id, message_id?, status, accepted?, code?, reason?, thread_key?,
--- other_keys?, at?}, the last three of whom it was sent to and when. The status
+-- other_keys?}, the last two of whom it was sent to. The status
 -- never goes backwards, because statuses arrive in any order. A reply that failed as unconfirmed may still become sent.
 -- accepted: the provider responded to the request, and has not reported a status yet. WhatsApp also accepts replies that it
 -- never delivers, so these stay unconfirmed until it does.
@@ -43,8 +43,9 @@ DECLARE
   v_keys constant text[] := app.contact_keys(p_status);
   v_message uuid;
   v_conversation uuid;
+  v_sent timestamptz;
 BEGIN
-  SELECT m.id, m.conversation_id INTO v_message, v_conversation FROM public.messages m
+  SELECT m.id, m.conversation_id, m.sent_at INTO v_message, v_conversation, v_sent FROM public.messages m
    WHERE m.store_id = app.store() AND m.channel_id = p_channel AND m.kind = 'reply'
      AND (m.provider_message_id = v_provider OR m.id = (p_status ->> 'message_id')::uuid)
    ORDER BY m.id = (p_status ->> 'message_id')::uuid DESC NULLS LAST LIMIT 1;
@@ -53,7 +54,7 @@ BEGIN
   END IF;
   PERFORM app.note_provider_id(v_message, v_provider);
   IF p_status ? 'other_keys' THEN
-    PERFORM app.note_recipient(p_channel, v_conversation, v_keys, coalesce((p_status ->> 'at')::timestamptz, clock_timestamp()));
+    PERFORM app.note_recipient(p_channel, v_conversation, v_keys, v_sent);
   END IF;
   IF v_status = 'failed' THEN
     PERFORM app.fail_message(v_message, p_status ->> 'code', p_status ->> 'reason');

@@ -67,10 +67,7 @@ BEGIN
     ) AS j
    WHERE c.store_id = app.store() AND c.id = v_kept;
   DELETE FROM public.conversations c WHERE c.store_id = app.store() AND c.id = ANY (v_joined);
-  PERFORM app.note_last_message(m.conversation_id, m.kind, m.type, m.body, m.sent_at) FROM (
-    SELECT m.* FROM public.messages m
-     WHERE m.store_id = app.store() AND m.conversation_id = v_kept AND m.kind <> 'note' AND m.type <> 'reaction'
-     ORDER BY m.sent_at DESC, m.id DESC LIMIT 1) AS m;
+  PERFORM app.look_up_last_message(v_kept);
   PERFORM app.record_event('conversation.updated', v_kept, jsonb_build_object('changed', '["messages"]'::jsonb, 'joined', v_joined));
   RETURN v_kept;
 END
@@ -82,11 +79,12 @@ CREATE OR REPLACE FUNCTION app.follow_contact(p_channel uuid, p_change jsonb) RE
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_at constant timestamptz := coalesce((p_change ->> 'sent_at')::timestamptz, clock_timestamp());
+  v_at constant timestamptz := coalesce(least((p_change ->> 'sent_at')::timestamptz, clock_timestamp()), clock_timestamp());
   v_keys constant text[] := app.contact_keys(p_change);
   v_former constant text[] := app.contact_keys(jsonb_build_object('other_keys', p_change -> 'former_keys'));
   v_conversation uuid;
   v_other public.conversations;
+  v_found uuid;
 BEGIN
   -- A repeated request may come after further changes.
   IF EXISTS (SELECT FROM public.messages m
@@ -95,8 +93,8 @@ BEGIN
     RETURN;
   END IF;
   v_conversation := app.conversation_of_contact(p_channel, v_former, v_at);
-  SELECT * INTO v_other FROM public.conversations c
-   WHERE c.store_id = app.store() AND c.id = app.conversation_of_contact(p_channel, v_keys, v_at);
+  v_found := app.conversation_of_contact(p_channel, v_keys, v_at);
+  SELECT * INTO v_other FROM public.conversations c WHERE c.store_id = app.store() AND c.id = v_found;
   IF v_conversation IS NULL THEN
     v_conversation := v_other.id;
   ELSIF v_other.id <> v_conversation AND v_other.created_at > v_at - interval '1 day' AND app.user_ids_of(v_other.id, v_at) <@ v_keys

@@ -128,8 +128,11 @@ BEGIN
     IF p_message ? 'other_keys' THEN
       PERFORM app.note_recipient(p_channel, v_known.conversation_id, app.contact_keys(p_message), v_sent);
     END IF;
-    SELECT c.* INTO v_conversation FROM public.messages m JOIN public.conversations c ON c.store_id = m.store_id AND c.id = m.conversation_id
-     WHERE m.store_id = app.store() AND m.id = v_message FOR UPDATE OF c;
+    SELECT m.conversation_id INTO v_conversation.id FROM public.messages m WHERE m.store_id = app.store() AND m.id = v_message;
+    UPDATE public.conversations c SET waiting_since = CASE WHEN c.waiting_since = v_known.sent_at THEN v_sent ELSE c.waiting_since END
+     WHERE c.store_id = app.store() AND c.id = v_conversation.id;
+    PERFORM app.look_up_last_message(v_conversation.id);
+    SELECT * INTO v_conversation FROM public.conversations c WHERE c.store_id = app.store() AND c.id = v_conversation.id;
   ELSE
     v_conversation := app.conversation_for(p_channel, p_message);
     INSERT INTO public.messages (
@@ -186,25 +189,6 @@ BEGIN
   END IF;
   RETURN v_conversation.id;
 END
-$$;
-
--- The beginning of a message, on one line.
-CREATE OR REPLACE FUNCTION app.preview_of(p_body text) RETURNS text
-  LANGUAGE sql IMMUTABLE
-AS $$
-  SELECT left(btrim(regexp_replace(left(p_body, 1000), '\s+', ' ', 'g')), 140)
-$$;
-
--- Updates the last message that lists show, unless a later one is known: providers deliver out of order.
-CREATE OR REPLACE FUNCTION app.note_last_message(
-  p_conversation uuid, p_kind text, p_type text, p_body text, p_sent timestamptz
-) RETURNS void
-  LANGUAGE sql
-AS $$
-  UPDATE public.conversations c
-     SET last_message_at = p_sent, last_message_kind = p_kind, last_message_type = p_type,
-         last_message_preview = app.preview_of(p_body)
-   WHERE c.store_id = app.store() AND c.id = p_conversation AND (c.last_message_at <= p_sent OR c.last_message_kind IS NULL)
 $$;
 
 -- Processes everything that one hook request contains, a list of {event, …}, and returns the number of messages. Requests of a

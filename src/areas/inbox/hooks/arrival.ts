@@ -55,7 +55,6 @@ export type Arrival =
       readonly status: 'sent' | 'delivered' | 'read' | 'failed'
       readonly code?: string
       readonly reason?: string
-      readonly at?: string | undefined
     })
   | { readonly event: 'read'; readonly thread_key: string; readonly until: string }
 

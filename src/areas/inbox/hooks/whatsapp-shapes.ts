@@ -57,7 +57,6 @@ export type Contact = z.output<typeof Contact>
 export const Status = z.looseObject({
   id: z.string().min(1),
   status: z.enum(['sent', 'delivered', 'read', 'failed']),
-  timestamp: z.coerce.number().catch(NaN),
   recipient_id: Id,
   recipient_user_id: Id,
   recipient_parent_user_id: Id,

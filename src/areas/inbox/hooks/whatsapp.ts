@@ -136,10 +136,8 @@ function statusOf(value: unknown): Arrival[] {
       status,
       ...(message_id !== undefined && isId(message_id) && { message_id }),
       ...(failure && { code: failure.code, reason: failure.reason }),
-      ...(recipient_user_id !== undefined && {
-        ...keysOf({ numbers: [recipient_id], ids: [recipient_user_id, data.recipient_parent_user_id] }),
-        at: timeOf(data.timestamp * 1000),
-      }),
+      ...(recipient_user_id !== undefined &&
+        keysOf({ numbers: [recipient_id], ids: [recipient_user_id, data.recipient_parent_user_id] })),
     },
   ]
 }

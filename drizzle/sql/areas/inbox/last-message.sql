@@ -1,0 +1,33 @@
+-- The beginning of a message, on one line.
+CREATE OR REPLACE FUNCTION app.preview_of(p_body text) RETURNS text
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT left(btrim(regexp_replace(left(p_body, 1000), '\s+', ' ', 'g')), 140)
+$$;
+
+-- Finds the last message of a conversation again, after a message moved to it or turned out to be older.
+CREATE OR REPLACE FUNCTION app.look_up_last_message(p_conversation uuid) RETURNS void
+  LANGUAGE sql
+AS $$
+  UPDATE public.conversations c
+     SET last_message_at = m.sent_at, last_message_kind = m.kind, last_message_type = m.type, last_message_preview = app.preview_of(m.body),
+         last_inbound_at = (SELECT i.sent_at FROM public.messages i
+                             WHERE i.store_id = c.store_id AND i.conversation_id = c.id AND i.kind = 'message' AND i.type NOT IN ('reaction', 'deleted')
+                             ORDER BY i.sent_at DESC, i.id DESC LIMIT 1)
+    FROM (SELECT l.* FROM public.messages l
+           WHERE l.store_id = app.store() AND l.conversation_id = p_conversation AND l.kind <> 'note' AND l.type <> 'reaction'
+           ORDER BY l.sent_at DESC, l.id DESC LIMIT 1) AS m
+   WHERE c.store_id = app.store() AND c.id = p_conversation
+$$;
+
+-- Updates the last message that lists show, unless a later one is known: providers deliver out of order.
+CREATE OR REPLACE FUNCTION app.note_last_message(
+  p_conversation uuid, p_kind text, p_type text, p_body text, p_sent timestamptz
+) RETURNS void
+  LANGUAGE sql
+AS $$
+  UPDATE public.conversations c
+     SET last_message_at = p_sent, last_message_kind = p_kind, last_message_type = p_type,
+         last_message_preview = app.preview_of(p_body)
+   WHERE c.store_id = app.store() AND c.id = p_conversation AND (c.last_message_at <= p_sent OR c.last_message_kind IS NULL)
+$$;

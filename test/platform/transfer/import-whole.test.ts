@@ -238,6 +238,40 @@ describe('an export imports as it is', () => {
     expect(failuresOf(report)).toEqual([[2, 'on_hand', 'too_small']])
   })
 
+  test.for(['csv', 'jsonl'] as const)(
+    'with the tax of a delivery that has a price and no method, as %s',
+    async (format) => {
+      const [old, fresh] = await Promise.all([openShop(), openShop()])
+      const tax = { rate: 10, label: 'VAT', prices_include_tax: false, tax_delivery: true }
+      await old.owner.patch(`/api/stores/${old.store.id}`, { tax })
+      const scarf = await old.addProduct({ variants: [{ sku: 'SC-1', on_hand: 5 }] })
+      const customer = { name: 'Amal', phone: '+96550000001' }
+      const items = [{ product_id: scarf.id, quantity: 2, unit_price: 10 }]
+      const order = await old.owner.post('/api/orders', { customer, items, shipping_amount: 10 })
+      expect(order.body).toMatchObject({ tax_amount: 3, total_amount: 33, delivery: null, tax: { delivery_amount: 1 } })
+      for (const [area, made] of [
+        ['customers', 1],
+        ['products', 1],
+        ['orders', 1],
+      ] as const) {
+        const file = await exported(old.owner, area, `?format=${format}`)
+        expect(await sent(fresh.owner, area, file, { type: types[format] })).toMatchObject({ created: made, failed: 0 })
+      }
+      const [copy] = Object((await fresh.owner.get('/api/orders')).body).data
+      expect(copy).toMatchObject({ total_amount: 33, tax: { delivery_amount: 1 } })
+      for (const [action, body] of [
+        ['confirm', {}],
+        ['ship', {}],
+        ['deliver', {}],
+        ['payments', { amount: 33 }],
+        ['return', { items: [{ variant_id: copy.items[0].variant_id, quantity: 1 }] }],
+      ] as const)
+        expect(await fresh.owner.post(`/api/orders/${copy.id}/${action}`, body)).toMatchObject({ status: 200 })
+      // Half of the goods with their tax, and nothing of the delivery or its tax.
+      expect((await fresh.owner.get(`/api/orders/${copy.id}`)).body).toMatchObject({ came_back_amount: 11 })
+    },
+  )
+
   test('and an order that had no address gets none', async () => {
     const { owner, addCustomer, buy } = await openScarfShop()
     const customer = await addCustomer({ name: 'Nour', phone: '+96550000009' })

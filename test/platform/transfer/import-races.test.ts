@@ -195,7 +195,7 @@ test('nor those that are placed during a dry run of products, which answers what
     ['SC-1', 50, 7, 12],
     ...range(1, 20).map((at) => [`CAP-${at}`, 3, 1, 5]),
   )
-  const query = '?update_stock=true'
+  const query = '?update_stock=true&match=sku'
   const stock = asOwner`select set_config('application_name', ${store.id}, true) from inventory
     where store_id = ${store.id} and variant_id = ${cap.variants[0]?.id} for update`
   const [, dry, answers] = await Promise.all([

@@ -79,9 +79,12 @@ describe('one person has one conversation', () => {
     expect(conversation.messages.map(({ body }) => body)).toEqual(people.map((_, at) => `Message ${at}`).toReversed())
   })
 
-  test('with ten messages at once, five by number and id, five by the id alone', async () => {
-    await Promise.all(range(1, 10).map((nth) => write(nth % 2 === 0 ? both : alone, String(nth))))
-    expect(await inbox.only()).toMatchObject({ unread_count: 10, contact_phone: `+${number}` })
+  test('with two messages at once, one by number and id, one by the id alone, in the conversations of twelve', async () => {
+    const people = range(1, 12).map((nth) => ({ from: `${96_550_001_000 + nth}`, from_user_id: `KW.${nth}` }))
+    const calls = people.flatMap((person) => [person, { from_user_id: person.from_user_id }].map((one) => written(one)))
+    await Promise.all(calls.map((call) => phone.send(call)))
+    const found = await inbox.conversations()
+    expect(found.map(({ unread_count }) => unread_count)).toEqual(people.map(() => 2))
   })
 
   test('that is the customer’s, also if the number comes second', async () => {

@@ -48,6 +48,23 @@ describe('a request', () => {
     ])
   })
 
+  test('that takes long is stored in parts, from its beginning', async () => {
+    const arrival = (nth: number) => ({
+      event: 'message',
+      thread_key: '96550000001',
+      provider_message_id: wamid(),
+      body: `Message ${nth}`,
+    })
+    const parts = (time: string) =>
+      asOwner.transaction([
+        asOwner`select app.enter_channel(${phone.id})`,
+        asOwner`select * from app.receive_hook(${phone.id}, ${JSON.stringify(range(1, 3).map(arrival))}::jsonb, true, ${time}::interval)`,
+      ])
+    expect((await parts('0 s'))[1]).toEqual([{ processed: 1, received: 1 }])
+    expect((await inbox.only()).messages.map(({ body }) => body)).toEqual(['Message 1'])
+    expect((await parts('1 min'))[1]).toEqual([{ processed: 3, received: 3 }])
+  })
+
   test('of more than Meta sends at once is refused', async () => {
     expectProblem(await phone.send(messages(2_001, String)), 413, 'payload_too_large')
     expect(await inbox.conversations(`?channel_id=${phone.id}`)).toEqual([])

@@ -191,30 +191,35 @@ BEGIN
 END
 $$;
 
--- Processes everything that one hook request contains, a list of {event, …}, and returns the number of messages. Requests of a
--- channel take turns, or else lock conversations in the same order, which prevents deadlocks.
-CREATE OR REPLACE FUNCTION app.receive_hook(p_channel uuid, p_arrivals jsonb) RETURNS integer
+-- Processes a list of {event, …}, for about as long as p_for_at_most, and returns how many of them, from the first, and how many of
+-- those were messages. The caller sends the rest again, so that nobody waits long for what is locked. Requests of a channel take
+-- turns (p_in_turn), or else lock conversations in the same order, which prevents deadlocks.
+CREATE OR REPLACE FUNCTION app.receive_hook(
+  p_channel uuid, p_arrivals jsonb, p_in_turn boolean, p_for_at_most interval, OUT processed integer, OUT received integer
+)
   LANGUAGE plpgsql
+  SET plan_cache_mode = force_generic_plan
 AS $$
 DECLARE
-  v_takes_turns constant boolean := jsonb_path_exists(p_arrivals, '$[*].other_keys');
+  v_end timestamptz;
   v_arrival jsonb;
-  v_received integer := 0;
 BEGIN
-  IF v_takes_turns THEN
+  IF p_in_turn THEN
     PERFORM app.take_turn_in_channel(p_channel);
   END IF;
-  FOR v_arrival IN
-    SELECT a FROM jsonb_array_elements(p_arrivals) WITH ORDINALITY AS t(a, nth)
-     ORDER BY CASE WHEN NOT v_takes_turns THEN a ->> 'thread_key' END, nth
-  LOOP
+  v_end := clock_timestamp() + p_for_at_most;
+  processed := 0;
+  received := 0;
+  FOR v_arrival IN SELECT jsonb_array_elements(p_arrivals) LOOP
+    EXIT WHEN processed > 0 AND clock_timestamp() >= v_end;
+    processed := processed + 1;
     CASE v_arrival ->> 'event'
       WHEN 'message' THEN
         IF v_arrival ->> 'kind' = 'reply' AND app.confirm_echo(p_channel, v_arrival) THEN
           CONTINUE;
         END IF;
         PERFORM app.receive_message(p_channel, v_arrival);
-        v_received := v_received + 1;
+        received := received + 1;
       WHEN 'change' THEN
         PERFORM app.change_message(p_channel, v_arrival);
       WHEN 'contact' THEN
@@ -225,6 +230,5 @@ BEGIN
         PERFORM app.note_read(p_channel, v_arrival ->> 'thread_key', (v_arrival ->> 'until')::timestamptz);
     END CASE;
   END LOOP;
-  RETURN v_received;
 END
 $$;

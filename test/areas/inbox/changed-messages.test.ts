@@ -204,11 +204,59 @@ describe('several changes', () => {
     })
   })
 
+  test('an edit that is answered, a deletion, then the message: it waits no more, and is counted once', async () => {
+    const id = wamid()
+    await send(edit(id, 'one', at + 20))
+    expect(await inbox.only()).toMatchObject({ unread_count: 1 })
+    await inbox.reply((await inbox.only()).id)
+    for (const call of [revoke(id, customer, at + 30), edit(id, 'two', at + 25), original(id, at)]) await send(call)
+    expect(await inbox.only()).toMatchObject({ unread_count: 0, waiting_since: null, last_message_kind: 'reply' })
+    expect((await inbox.only()).messages[1]).toMatchObject({ type: 'deleted', data: {} })
+  })
+
+  test('of one of two messages of the same second: lists show the other one', async () => {
+    const [first, last] = [wamid(), wamid()]
+    for (const [id, body] of [
+      [first, 'first'],
+      [last, 'last'],
+    ] as const)
+      await send(original(id, at, body))
+    await send(revoke(first, customer, at + 5))
+    expect(await inbox.only()).toMatchObject({ last_message_type: 'text', last_message_preview: 'last' })
+    await send(edit(last, 'the last', at + 6))
+    expect(await inbox.only()).toMatchObject({ last_message_preview: 'the last' })
+  })
+
   test('back to the text that it had', async () => {
     const id = wamid()
     for (const call of [original(id, at), edit(id, written.body, at + 20), edit(id, 'other', at + 10)]) await send(call)
     expect((await inbox.only()).messages).toMatchObject([{ body: written.body }])
   })
+})
+
+test('a deletion of a message that nobody here has opens nothing: the conversation is closed and has no name', async () => {
+  await send(
+    whatsAppCall(phone.account, {
+      contacts: [{ wa_id: customer.from, user_id: customer.from_user_id, profile: { name: 'Amal' } }],
+      messages: [
+        {
+          ...customer,
+          id: wamid(),
+          timestamp: String(now()),
+          type: 'revoke',
+          revoke: { original_message_id: wamid() },
+        },
+      ],
+    }),
+  )
+  expect(await inbox.only()).toMatchObject({
+    status: 'closed',
+    unread_count: 0,
+    contact_name: null,
+    contact_phone: null,
+  })
+  await send(original(wamid()))
+  expect(await inbox.only()).toMatchObject({ status: 'open', unread_count: 1, contact_phone: `+${customer.from}` })
 })
 
 describe('the merchant on the phone', () => {
@@ -239,6 +287,23 @@ describe('the merchant on the phone', () => {
       ...shown,
       previous: [{ body: 'We are closed' }],
     })
+  })
+
+  test.for([
+    ['reacts to it', { type: 'reaction', reaction: { message_id: 'wamid.1', emoji: '👍' } }],
+    ['edits something in a way that cannot be read', { type: 'edit', edit: { message: 5 } }],
+    ['deletes something in a way that cannot be read', { type: 'revoke', revoke: {} }],
+  ] as const)('%s, which does not answer a question', async ([, message]) => {
+    await send(original(wamid()))
+    const before = await inbox.only()
+    const echo = { ...store, id: wamid(), timestamp: String(now()), ...message }
+    await send(whatsAppCall(phone.account, { message_echoes: [echo] }))
+    expect(await inbox.only()).toMatchObject({
+      unread_count: 1,
+      waiting_since: before.waiting_since,
+      last_message_preview: written.body,
+    })
+    expect((await inbox.only()).messages).toHaveLength(2)
   })
 
   test('deletes a reply that the service sent', async () => {
@@ -285,4 +350,22 @@ test('a message on Messenger that was deleted before it arrives is stored withou
     unread_count: 1,
     messages: [{ type: 'deleted', body: '', previous: [], data: {} }],
   })
+})
+
+const notEdited = (more = {}) => ({ message_edit: { mid: 'm_3', num_edit: 0, ...more } })
+const picture = [{ type: 'image', payload: { url: 'https://scontent.xx.fbcdn.net/v/a.jpg' } }]
+const whole = { message: { mid: 'm_3', text: 'In M?', attachments: picture } }
+const unread = { type: 'unsupported', body: '', data: { provider_type: 'message_edit', content: notEdited() } }
+const arrived = { type: 'image', body: 'In M?', attachments: [{ type: 'image' }], data: {} }
+
+test.for([
+  ['once without a sender', [{ sender: undefined, ...notEdited() }, notEdited()], unread],
+  ['before and after it arrives', [notEdited(), whole, notEdited()], arrived],
+  ['with its text', [notEdited({ text: 'In M?' }), whole], arrived],
+] as const)('an edit on Instagram that edits nothing says that there is a message: %s', async ([, events, shown]) => {
+  const page = await inbox.addMeta('instagram')
+  for (const event of events) await page.send(messagingCall(page.account, event))
+  const { unread_count, messages } = await inbox.only()
+  expect(unread_count).toBe(1)
+  expect(messages).toMatchObject([{ ...shown, previous: [] }])
 })

@@ -287,6 +287,15 @@ describe('a change of', () => {
     expect(await inbox.conversations()).toHaveLength(2)
   })
 
+  test('number alone, to one whose conversation becomes part of it, is noted there', async () => {
+    await write({ from: next.number }, 'One')
+    await write({ from: next.number }, 'Two')
+    await write(both)
+    await changed({ wa_id: next.number, user_id: userId }, { from: number })
+    expect(await inbox.only()).toMatchObject({ unread_count: 3, contact_phone: `+${next.number}` })
+    expect(await repliedTo()).toEqual({ to: next.number, recipient: undefined })
+  })
+
   test('number that arrives late joins the conversation that the new number has', async () => {
     await write(both)
     const late = system({ body: 'Changed', type: 'user_changed_number', wa_id: next.number }, { from: number })

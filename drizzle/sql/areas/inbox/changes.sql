@@ -25,6 +25,8 @@ DECLARE
   v_is_missing boolean;
   v_versions jsonb[];
   v_last jsonb;
+  v_missing jsonb := '{}';
+  v_conversation uuid;
 BEGIN
   -- The conversation first, as everybody locks them.
   PERFORM FROM public.conversations c WHERE c.store_id = app.store() AND c.id = (
@@ -33,8 +35,13 @@ BEGIN
   SELECT * INTO v_message FROM public.messages m
    WHERE m.store_id = app.store() AND m.channel_id = p_channel AND m.provider_message_id = v_provider FOR NO KEY UPDATE;
   IF NOT FOUND THEN
-    PERFORM app.receive_message(p_channel, jsonb_set(p_change, '{data}', coalesce(p_change -> 'data', '{}') || '{"original_missing": true}'
-      || CASE WHEN v_is_erased THEN '{"is_erased": true}' ELSE '{}' END::jsonb));
+    -- A deletion says nothing of its sender.
+    v_conversation := app.receive_message(p_channel, jsonb_set(
+      p_change - CASE WHEN p_change ->> 'type' = 'deleted' THEN '{sender_name,sender_phone,sender_phone_e164}' ELSE '{}' END::text[], '{data}',
+      coalesce(p_change -> 'data', '{}') || '{"original_missing": true}' || CASE WHEN v_is_erased THEN '{"is_erased": true}' ELSE '{}' END::jsonb));
+    -- Nobody has to look at a conversation that has nothing else.
+    UPDATE public.conversations c SET status = 'closed'
+     WHERE c.store_id = app.store() AND c.id = v_conversation AND c.last_message_kind IS NULL AND p_change ->> 'type' = 'deleted';
     RETURN;
   END IF;
   -- An edit of Messenger has no type. What is erased stays so.
@@ -43,6 +50,10 @@ BEGIN
   END IF;
   v_type := coalesce(p_change ->> 'type', v_message.type);
   v_is_missing := v_message.data ? 'original_missing';
+  IF v_is_missing THEN
+    v_missing := '{"original_missing": true}' || CASE WHEN v_message.data ? 'was_counted' OR v_type = 'deleted' AND v_message.type <> 'deleted'
+      THEN '{"was_counted": true}' ELSE '{}' END::jsonb;
+  END IF;
   v_at := greatest(CASE WHEN NOT v_is_missing THEN v_message.sent_at END, least(coalesce((p_change ->> 'sent_at')::timestamptz, clock_timestamp()), clock_timestamp()));
   -- Each version, with when it began.
   SELECT array_agg(v.version || jsonb_build_object('since', v.since) ORDER BY v.version ->> 'type' = 'deleted', v.since, v.nth) INTO v_versions FROM (
@@ -57,7 +68,7 @@ BEGIN
   v_last := v_versions[cardinality(v_versions)];
   IF v_is_erased AND v_message.type <> 'deleted' THEN
     UPDATE public.messages m SET type = 'deleted', body = '', attachments = '[]', previous = '[]',
-           data = CASE WHEN v_is_missing THEN '{"original_missing": true, "is_erased": true}' ELSE '{}' END::jsonb
+           data = v_missing || CASE WHEN v_is_missing THEN '{"is_erased": true}' ELSE '{}' END::jsonb
      WHERE m.store_id = app.store() AND m.id = v_message.id;
   ELSIF v_message.type = v_type AND v_message.body = v_body AND (v_type = 'deleted' OR NOT p_change ? 'sent_at')
      OR (SELECT count(*) <> count(DISTINCT (v ->> 'type', v ->> 'body', v ->> 'since')) FROM unnest(v_versions) AS v) THEN
@@ -66,8 +77,7 @@ BEGIN
   ELSE
     UPDATE public.messages m
        SET type = v_last ->> 'type', body = v_last ->> 'body', attachments = v_last -> 'attachments',
-           data = CASE WHEN v_last ->> 'type' = 'deleted' THEN '{}' ELSE coalesce(p_change -> 'data', m.data) END
-             || CASE WHEN v_is_missing THEN '{"original_missing": true}' ELSE '{}' END::jsonb,
+           data = CASE WHEN v_last ->> 'type' = 'deleted' THEN '{}' ELSE coalesce(p_change -> 'data', m.data - 'is_unread') END || v_missing,
            sent_at = CASE WHEN v_is_missing THEN least(m.sent_at, v_at) ELSE m.sent_at END,
            -- The first and the newest ones.
            previous = (SELECT jsonb_agg(p.version ORDER BY p.nth) FROM (
@@ -82,7 +92,9 @@ BEGIN
   UPDATE public.conversations c
      SET last_message_type = m.type, last_message_preview = app.preview_of(m.body) FROM public.messages m
    WHERE c.store_id = app.store() AND c.id = v_message.conversation_id AND m.store_id = c.store_id AND m.id = v_message.id
-     AND (c.last_message_at, c.last_message_kind) = (m.sent_at, m.kind);
+     AND m.id = (SELECT l.id FROM public.messages l
+                  WHERE l.store_id = c.store_id AND l.conversation_id = c.id AND l.kind <> 'note' AND l.type <> 'reaction'
+                  ORDER BY l.sent_at DESC, l.id DESC LIMIT 1);
   PERFORM app.record_event('conversation.updated', v_message.conversation_id, '{"changed": ["messages"]}');
 END
 $$;

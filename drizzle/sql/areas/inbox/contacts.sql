@@ -1,5 +1,5 @@
--- Whoever a message comes from or goes to has one identifier or several: on WhatsApp a phone number, a business-scoped user id, or
--- both. A conversation is found by any of them.
+-- The contact of a conversation, the person it is with, has one or more identifiers: on WhatsApp a phone number, a business-scoped
+-- user id, or both. A conversation is found by any of them.
 
 -- The identifiers in an arrival: {thread_key, other_keys?}. A number that people write in two ways is found by both.
 CREATE OR REPLACE FUNCTION app.contact_keys(p_arrival jsonb) RETURNS text[]
@@ -27,7 +27,7 @@ CREATE OR REPLACE FUNCTION app.is_user_id(p_key text) RETURNS boolean
   LANGUAGE sql IMMUTABLE
 AS $$ SELECT p_key ~ '^[A-Z]{2}\.(?!ENT\.)' $$;
 
--- The user ids of whoever a conversation was with at that time.
+-- The user ids that the contact of a conversation had at that time.
 CREATE OR REPLACE FUNCTION app.user_ids_of(p_conversation uuid, p_at timestamptz) RETURNS text[]
   LANGUAGE sql STABLE
 AS $$
@@ -37,7 +37,7 @@ AS $$
      WHERE k.store_id = app.store() AND k.conversation_id = p_conversation AND p_at < coalesce(k.until, 'infinity')) AS t(key)
 $$;
 
--- The conversation with whoever had an identifier at that time. Others may have it since.
+-- The conversation with the person who had an identifier at that time. Somebody else may have it since.
 CREATE OR REPLACE FUNCTION app.holder_of(p_channel uuid, p_key text, p_at timestamptz) RETURNS uuid
   LANGUAGE sql STABLE
 AS $$
@@ -49,8 +49,8 @@ AS $$
       WHERE k.store_id = app.store() AND k.channel_id = p_channel AND k.key = p_key AND k.until IS NULL LIMIT 1))
 $$;
 
--- Finds and locks the conversation with whoever had one of these identifiers at that time. Several of the same person become one. Of
--- different people, that of the user id counts: their number has become somebody else's.
+-- Finds and locks the conversation with the person who had one of these identifiers at that time. Several conversations with the same
+-- person become one. If the identifiers belong to different people, the user id decides: the number has become somebody else's.
 CREATE OR REPLACE FUNCTION app.conversation_of_contact(p_channel uuid, p_keys text[], p_at timestamptz) RETURNS uuid
   LANGUAGE plpgsql
 AS $$
@@ -83,7 +83,7 @@ AS $$
     FROM public.conversations c WHERE c.store_id = app.store() AND c.id IN (p_one, p_other)
 $$;
 
--- Whoever a conversation is with no longer has these identifiers.
+-- The contact of a conversation no longer has these identifiers.
 CREATE OR REPLACE FUNCTION app.release_contact(p_conversation uuid, p_keys text[], p_until timestamptz) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -97,7 +97,7 @@ BEGIN
 END
 $$;
 
--- Adds identifiers of whoever a conversation is with, as known at that time. A person has one user id at a time.
+-- Adds identifiers of a conversation's contact, as known at that time. A person has one user id at a time.
 CREATE OR REPLACE FUNCTION app.note_contact(p_conversation uuid, p_keys text[], p_at timestamptz) RETURNS void
   LANGUAGE sql
 AS $$

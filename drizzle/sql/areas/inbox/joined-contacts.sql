@@ -94,10 +94,12 @@ BEGIN
   END IF;
   v_conversation := app.conversation_of_contact(p_channel, v_former, v_at);
   v_found := app.conversation_of_contact(p_channel, v_keys, v_at);
+  -- It may have become part of that one.
+  IF NOT EXISTS (SELECT FROM public.conversations c WHERE c.store_id = app.store() AND c.id = v_conversation) THEN
+    v_conversation := v_found;
+  END IF;
   SELECT * INTO v_other FROM public.conversations c WHERE c.store_id = app.store() AND c.id = v_found;
-  IF v_conversation IS NULL THEN
-    v_conversation := v_other.id;
-  ELSIF v_other.id <> v_conversation AND v_other.created_at > v_at - interval '1 day' AND app.user_ids_of(v_other.id, v_at) <@ v_keys
+  IF v_other.id <> v_conversation AND v_other.created_at > v_at - interval '1 day' AND app.user_ids_of(v_other.id, v_at) <@ v_keys
      AND coalesce(v_other.customer_id = (
        SELECT c.customer_id FROM public.conversations c WHERE c.store_id = app.store() AND c.id = v_conversation), true) THEN
     -- They have written under the new one before this arrived.

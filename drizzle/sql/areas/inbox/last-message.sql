@@ -12,7 +12,8 @@ AS $$
   UPDATE public.conversations c
      SET last_message_at = m.sent_at, last_message_kind = m.kind, last_message_type = m.type, last_message_preview = app.preview_of(m.body),
          last_inbound_at = (SELECT i.sent_at FROM public.messages i
-                             WHERE i.store_id = c.store_id AND i.conversation_id = c.id AND i.kind = 'message' AND i.type NOT IN ('reaction', 'deleted')
+                             WHERE i.store_id = c.store_id AND i.conversation_id = c.id AND i.kind = 'message' AND i.type <> 'reaction'
+                               AND NOT (i.type = 'deleted' AND i.data ? 'original_missing')
                              ORDER BY i.sent_at DESC, i.id DESC LIMIT 1)
     FROM (SELECT l.* FROM public.messages l
            WHERE l.store_id = app.store() AND l.conversation_id = p_conversation AND l.kind <> 'note' AND l.type <> 'reaction'

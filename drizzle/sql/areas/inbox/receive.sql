@@ -102,7 +102,9 @@ DECLARE
   v_body constant text := left(coalesce(p_message ->> 'body', ''), 65536);
   -- A sender's clock that is ahead must not keep the conversation at the top of lists.
   v_sent constant timestamptz(3) := greatest(least(coalesce(app.moment_of(app.store(), p_message ->> 'sent_at'), now()), now()), '2000-01-01Z');
-  v_is_reply constant boolean := v_kind = 'reply' AND NOT coalesce(p_message -> 'data', '{}') ? 'original_missing';
+  -- Not a reaction, or an edit or deletion that cannot be read.
+  v_is_reply constant boolean := v_kind = 'reply' AND v_type NOT IN ('reaction', 'deleted')
+    AND NOT coalesce(p_message -> 'data', '{}') ? 'original_missing' AND coalesce(p_message #>> '{data,provider_type}', '') NOT IN ('edit', 'revoke');
   v_needs_answer boolean := v_kind = 'message' AND v_type NOT IN ('reaction', 'deleted');
   v_conversation public.conversations;
   v_known public.messages;
@@ -117,14 +119,21 @@ BEGIN
   p_message := jsonb_set(p_message, '{sender_phone_e164}', coalesce(
     to_jsonb(app.e164(p_message ->> 'sender_phone', p_message ->> 'sender_phone_e164', app.store_country())), 'null'));
   IF v_known.id IS NOT NULL THEN
-    -- It was edited or deleted before it arrived. An edited one waits for an answer already.
-    v_needs_answer := v_needs_answer AND v_known.type = 'deleted';
+    -- It was edited or deleted before it arrived (app.change_message). An edited one waits for an answer already.
+    v_needs_answer := v_needs_answer AND v_known.type = 'deleted' AND NOT v_known.data ? 'was_counted';
     v_message := v_known.id;
     UPDATE public.messages m
-       SET data = m.data - '{original_missing,is_erased}'::text[], sent_at = v_sent, in_reply_to = app.provider_key(p_message ->> 'in_reply_to'),
-           previous = CASE WHEN m.data ? 'is_erased' THEN '[]' ELSE jsonb_build_array(
-             app.version_of(v_type, v_body, p_message -> 'attachments', v_known.sent_at)) || m.previous END
-     WHERE m.store_id = app.store() AND m.id = v_message;
+       SET type = r.type, body = r.body, attachments = r.attachments, data = r.data, previous = r.previous, sent_at = v_sent,
+           in_reply_to = app.provider_key(p_message ->> 'in_reply_to')
+      FROM (SELECT v_type AS type, v_body AS body, coalesce(p_message -> 'attachments', '[]') AS attachments,
+                   coalesce(p_message -> 'data', '{}') AS data, '[]'::jsonb AS previous WHERE v_known.data ? 'is_unread'
+            UNION ALL
+            SELECT v_known.type, v_known.body, v_known.attachments, v_known.data - '{original_missing,is_erased,was_counted}'::text[],
+                   CASE WHEN v_known.data ? 'is_erased' THEN '[]' ELSE jsonb_build_array(
+                     app.version_of(v_type, v_body, p_message -> 'attachments', v_known.sent_at)) || v_known.previous END
+             WHERE NOT v_known.data ? 'is_unread') AS r
+     WHERE m.store_id = app.store() AND m.id = v_message
+    RETURNING m.type, m.body INTO v_known.type, v_known.body;
     IF p_message ? 'other_keys' THEN
       PERFORM app.note_recipient(p_channel, v_known.conversation_id, app.contact_keys(p_message), v_sent);
     END IF;

@@ -30,7 +30,7 @@ export type ArrivedMessage = Keys &
   }
 
 /** A message that was edited or deleted (type `deleted`), as app.change_message takes it. What is absent did not change. */
-type ChangedMessage = Omit<ArrivedMessage, 'event' | 'type'> & {
+export type ChangedMessage = Omit<ArrivedMessage, 'event' | 'type'> & {
   readonly event: 'change'
   readonly type?: ArrivedMessage['type']
   /** Nothing of it may be kept. */

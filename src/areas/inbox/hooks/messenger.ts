@@ -1,67 +1,17 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import type { Attachment } from '../../../platform/db/schema/message-kinds.ts'
 import { isId } from '../../../platform/values/ids.ts'
-import { type Arrival, type ArrivedMessage, asSent, idOf, isNothing, timeOf, unknownSender } from './arrival.ts'
-
-// Webhooks of the Messenger Platform and of Instagram, as described at developers.facebook.com/documentation/business-messaging/
-// messenger-platform/webhooks/webhook-events (and …/message-edits) and instagram-platform/webhooks/examples.
-
-const Text = z.string().catch('')
-const Id = z.string().min(1).optional().catch(undefined)
-const Party = z.looseObject({ id: Id }).catch({})
-
-const Attached = z.looseObject({
-  type: Text,
-  payload: z
-    .looseObject({
-      url: z.string().optional().catch(undefined),
-      title: z.string().optional().catch(undefined),
-      sticker_id: z.unknown().optional(),
-      coordinates: z.looseObject({ lat: z.number(), long: z.number() }).optional().catch(undefined),
-    })
-    .nullish()
-    .catch(undefined),
-})
-
-const Event = z.looseObject({
-  sender: Party,
-  recipient: Party,
-  timestamp: z.coerce.number().catch(NaN),
-  message: z
-    .looseObject({
-      mid: Id,
-      text: Text,
-      attachments: z.array(Attached).max(100).catch([]),
-      quick_reply: z.looseObject({ payload: z.string().optional() }).optional().catch(undefined),
-      reply_to: z.looseObject({ mid: z.string().optional() }).optional().catch(undefined),
-      is_echo: z.boolean().optional().catch(undefined),
-      is_deleted: z.boolean().optional().catch(undefined),
-      is_unsupported: z.boolean().optional().catch(undefined),
-      metadata: z.string().optional().catch(undefined),
-    })
-    .optional()
-    .catch(undefined),
-  message_edit: z
-    .looseObject({ mid: z.string().min(1), text: z.string() })
-    .optional()
-    .catch(undefined),
-  postback: z
-    .looseObject({ mid: Id, title: Text, payload: z.string().optional().catch(undefined) })
-    .optional()
-    .catch(undefined),
-  reaction: z
-    .looseObject({ mid: z.string().min(1), action: Text, emoji: Text, reaction: Text })
-    .optional()
-    .catch(undefined),
-  delivery: z
-    .looseObject({ mids: z.array(z.string()).max(1000).catch([]) })
-    .optional()
-    .catch(undefined),
-  read: z
-    .looseObject({ watermark: z.number().optional().catch(undefined), mid: z.string().optional().catch(undefined) })
-    .optional()
-    .catch(undefined),
-})
+import {
+  type Arrival,
+  type ArrivedMessage,
+  asSent,
+  type ChangedMessage,
+  idOf,
+  isNothing,
+  timeOf,
+  unknownSender,
+} from './arrival.ts'
+import { type Attached, type Edit, Entry, Event, Hook, type Message } from './messenger-shapes.ts'
 
 /** What an event can be about besides a message: nobody has to answer it. */
 const notMessages = [
@@ -79,12 +29,6 @@ const notMessages = [
   'response_feedback',
   'template_comment',
 ]
-
-type Event = z.output<typeof Event>
-type Message = NonNullable<Event['message']>
-
-const Hook = z.looseObject({ entry: z.array(z.unknown()) })
-const Entry = z.looseObject({ messaging: z.array(z.unknown()) })
 
 /** Reads a webhook request of the Messenger Platform, for one page or Instagram account. */
 export const fromMessenger = (payload: unknown, account: string): Arrival[] =>
@@ -108,7 +52,7 @@ function arrivalsOf(event: Event, original: unknown, isFromStore: boolean): Arri
   const changed = { event: 'change', ...from } as const
   if (message?.is_deleted && message.mid !== undefined)
     return [{ ...changed, provider_message_id: message.mid, type: 'deleted', body: '', is_erased: true }]
-  if (message_edit) return [{ ...changed, provider_message_id: message_edit.mid, body: message_edit.text }]
+  if (message_edit) return editOf(message_edit, { ...changed, provider_message_id: message_edit.mid }, original)
   if (message && !isNothing(message))
     return [{ ...arrived, provider_message_id: idOf(message.mid, original), ...contentOf(message) }]
   if (postback) {
@@ -125,6 +69,18 @@ function arrivalsOf(event: Event, original: unknown, isFromStore: boolean): Arri
   if (about.length === 0 || about.some((name) => notMessages.includes(name))) return []
   const data = { provider_type: about.join(' ').slice(0, 100), content: asSent(original) }
   return [{ ...arrived, provider_message_id: idOf(undefined, original), type: 'unsupported', body: '', data }]
+}
+
+/**
+ * Instagram also reports messages that nobody edited, with num_edit 0 and without their text: such an event tells that there is a
+ * message, which may still arrive.
+ */
+function editOf({ text, num_edit }: Edit, changed: Omit<ChangedMessage, 'body'>, original: unknown): Arrival[] {
+  if (text !== undefined && num_edit !== 0) return [{ ...changed, body: text }]
+  if (changed.thread_key === unknownSender) return []
+  const [type, body] = text === undefined ? (['unsupported', ''] as const) : (['text', text] as const)
+  const data = { original_missing: true, is_unread: true, provider_type: 'message_edit', content: asSent(original) }
+  return [{ ...changed, event: 'message', type, body, data }]
 }
 
 type Content = Pick<ArrivedMessage, 'type' | 'body' | 'attachments' | 'data' | 'in_reply_to' | 'message_id'>

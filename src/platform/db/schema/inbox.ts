@@ -145,7 +145,7 @@ export const conversations = pgTable(
 )
 
 /**
- * Further identifiers of whoever a conversation is with, besides its thread_key: a person on WhatsApp has a phone number, a user
+ * Further identifiers of a conversation's contact, besides its thread_key: a person on WhatsApp has a phone number, a user
  * id, or both.
  */
 export const conversationContacts = pgTable(

@@ -2,6 +2,7 @@ import { maxProblems } from '../errors/bounded-problems.ts'
 import { type Problem, refused } from '../errors/errors.ts'
 import type { CsvRecord } from './csv.ts'
 import type { ImportFile, ImportRecord, RowProblem } from './import-file.ts'
+import { linesOfRecords } from './csv-lines.ts'
 import { hintFor } from './nearest-names.ts'
 import { type Column, entityColumns, importedColumns, partColumns, type Sheet } from './sheet.ts'
 import { withoutMarks } from '../values/pasted.ts'
@@ -13,15 +14,15 @@ type ReadColumn = { readonly name: string; readonly index: number; readonly isOn
   Column<never>['target']
 >
 
-/** The records of a CSV file. Lines with the same identity form one record, wherever they are: it is imported whole or not at all. */
+/** The records of a CSV file. Each consists of one line or several (csv-lines.ts), and is imported whole or not at all. */
 export function csvRecords<Entity, Part>(file: CsvFile, sheet: Sheet<Entity, Part>): ImportRecord[] {
   checkHeader(file.header, sheet)
   const ownColumns = columnsToRead(entityColumns(sheet), file.header)
   const partsToRead = columnsToRead(partColumns(sheet), file.header)
   const field = sheet.parts?.field
 
-  return groupLines(file, sheet).map(([first, ...more]) => {
-    const lines = [first, ...more]
+  return linesOfRecords(file, sheet).map(({ lines, malformed, unnamed }) => {
+    const [first, ...more] = lines
     const partLines = lines.filter(({ cells }) => partsToRead.some(({ index }) => (cells[index] ?? '') !== ''))
     const own = filled(first, more, ownColumns)
     const onceOnly = ownColumns.filter(({ isOnce }) => isOnce)
@@ -32,12 +33,12 @@ export function csvRecords<Entity, Part>(file: CsvFile, sheet: Sheet<Entity, Par
       ...(field !== undefined &&
         partsToRead.length > 0 && { [field]: partLines.map((line) => valueOf(line, partsToRead)) }),
     }
-    const malformed = lines.flatMap((line) => malformedIn(line, file.header))
     return {
       row: first.row,
       value: malformed.length > 0 ? undefined : value,
       unsure: isFirstLineSure ? [] : onceOnly.map(({ field }) => field),
-      problems: malformed.length > 0 ? malformed : conflictsIn(first, more, ownColumns, sheet.identity),
+      problems:
+        malformed.length > 0 ? malformed : [...unnamed, ...conflictsIn(first, more, ownColumns, sheet.identity)],
       locate: (problem) => locate(problem, { first, partLines, field, sheet }),
     }
   })
@@ -81,41 +82,6 @@ const valueOf = ({ cells }: CsvRecord, columns: readonly ReadColumn[]): Record<s
       return [field, cell.trim() === '' ? type.empty : type.read(cell)]
     }),
   )
-
-type Group = [CsvRecord, ...CsvRecord[]]
-
-function groupLines<Entity, Part>({ header, rows }: CsvFile, { identity, parts }: Sheet<Entity, Part>): Group[] {
-  const columns = identity.map((name) => header.indexOf(name)).filter((index) => index !== -1)
-  const identityOf = ({ cells }: CsvRecord) =>
-    columns.map((index) => withoutMarks(cells[index] ?? '')).find((cell) => cell !== '')
-  const groups: Group[] = []
-  const byIdentity = new Map<string, Group>()
-  for (const row of rows) {
-    const id = parts ? identityOf(row) : undefined
-    const known = id === undefined ? undefined : byIdentity.get(id)
-    if (known) known.push(row)
-    else {
-      const group: Group = [row]
-      groups.push(group)
-      if (id !== undefined) byIdentity.set(id, group)
-    }
-  }
-  return groups
-}
-
-function malformedIn({ row, cells }: CsvRecord, header: readonly string[]): RowProblem[] {
-  if (cells.length < header.length || cells.slice(header.length).some((cell) => cell !== ''))
-    return [
-      {
-        row,
-        code: 'wrong_number_of_cells',
-        detail: `The row has ${cells.length} cells but the header has ${header.length}. A cell that contains a comma must be in quotes.`,
-      },
-    ]
-  return cells.some((cell) => cell.includes('\0'))
-    ? [{ row, code: 'invalid_text', detail: 'A cell contains a NUL character. Remove it.' }]
-    : []
-}
 
 /**
  * The entity's own cells are read from the first line that has them: whoever sorts the lines of a product may move what only one

@@ -84,11 +84,17 @@ function maxEach(lengths: readonly number[]): number {
   return all <= maxErrors ? maxProblems : Math.floor(maxErrors / counts.length)
 }
 
-const maxValueLength = 200
+const excerpt = { max: 200, before: 50 }
 
-/** A value for people to compare. One that is long as JSON is shown as the beginning of that. */
-export function shortValue(value: unknown): unknown {
-  if (typeof value === 'string') return shortText(value.slice(0, maxValueLength))
-  const text = JSON.stringify(value)
-  return text.length <= maxValueLength ? value : shortText(text.slice(0, maxValueLength))
+/** Two values for people to compare. If one is long as JSON, both are shown from shortly before they differ. */
+export function excerptsOf(before: unknown, after: unknown): { before: unknown; after: unknown } {
+  const [one, other] = [textOf(before), textOf(after)]
+  if (Math.max(one.length, other.length) <= excerpt.max) return { before, after }
+  let same = 0
+  while (same < one.length && one[same] === other[same]) same += 1
+  const from = same < excerpt.max ? 0 : same - excerpt.before
+  const cut = (text: string) => `${from > 0 ? '…' : ''}${text.slice(from, from + excerpt.max)}`.toWellFormed()
+  return { before: cut(one), after: cut(other) }
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

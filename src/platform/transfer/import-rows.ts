@@ -6,7 +6,7 @@ import { type Problem, ServiceError } from '../errors/errors.ts'
 import { problemsIn } from '../errors/problems.ts'
 import { problemsBy, type Refusals } from '../operation/refusals.ts'
 import type { ImportFile, ImportRecord, RowProblem } from './import-file.ts'
-import { externalIdOf, failed, idsIn, type Report, type Row, shortValue, withinReport } from './import-report.ts'
+import { excerptsOf, externalIdOf, failed, idsIn, type Report, type Row, withinReport } from './import-report.ts'
 import { recordsOf } from './records.ts'
 import { RowWarning, rowWarnings } from './row-warnings.ts'
 import { rowRefusals, unexplainedRefusal } from './row-refusals.ts'
@@ -122,7 +122,7 @@ export async function importRows<Schema extends z.ZodType, Entity, Part>(
       ...(dry_run && {
         overwritten: (result.overwritten ?? []).map(({ pointer, before, after }) => {
           const { code: _code, detail: _detail, ...place } = record.locate({ pointer, code: '', detail: '' })
-          return { ...place, before: shortValue(before), after: shortValue(after) }
+          return { ...place, ...excerptsOf(before, after) }
         }),
       }),
     }

@@ -19,7 +19,12 @@ export function recordsOf<Entity, Part>(file: ImportFile, sheet: Sheet<Entity, P
 function withHint<Entity, Part>({ pointer, code, detail }: Problem, sheet: Sheet<Entity, Part>): RowProblem {
   if (code !== 'unknown_field') return { pointer, code, detail }
   const steps = pointer.split('/')
-  const columns = steps[1] === sheet.parts?.field ? partColumns(sheet) : entityColumns(sheet)
+  const columns =
+    steps.length === 2
+      ? entityColumns(sheet)
+      : steps.length === 4 && steps[1] === sheet.parts?.field
+        ? partColumns(sheet)
+        : []
   const fields = importedColumns<never>(columns).flatMap(({ target }) => target?.field ?? [])
   return { pointer, code, detail: detail + hintFor(steps.at(-1) ?? '', fields) }
 }

@@ -56,13 +56,44 @@ describe('an order is all of its lines or none', () => {
     ])
   })
 
-  test('and lines that name it in two ways are refused', async () => {
+  test('and a line that names it by its other id belongs to it', async () => {
     const { owner } = await openScarfShop()
-    const lines = [line('m1', 1, 30), line('', 2, 30)].map((cells, at) => [
-      'o-7',
-      ...cells.with(0, at === 0 ? 'm1' : ''),
-    ])
-    expect(await sentCsv(owner, 'orders', `id,${header}`, ...lines)).toMatchObject({ created: 0, failed: 2 })
+    const lines = [line('m1', 1, 30), line('', 2, 30)].map((cells) => ['o-7', ...cells])
+    for (const file of [lines, lines.toReversed()])
+      expect((await sentCsv(owner, 'orders', `id,${header}`, ...file)).rows).toMatchObject([
+        { external_id: 'm1', errors: [], warnings: [] },
+      ])
+    expect((await owner.get('/api/orders')).body).toMatchObject({
+      meta: { total: 1 },
+      data: [{ adjustment_amount: 0 }],
+    })
+  })
+
+  const rest = ['', '', '', 'SC-2', 2, 10, '']
+  test.for([
+    ['a line without an id', header, [line('m1', 1, 30), rest], [[3, 'external_id', 'required']]],
+    [
+      'two lines without one, and another order',
+      header,
+      [line('m1', 1, 30), rest, rest.with(1, 'Amal'), line('m2', 1, 10)],
+      [3, 4].map((row) => [row, 'external_id', 'required']),
+    ],
+    [
+      'a line with an unquoted comma before its id',
+      header.replace('external_id,customer_name', 'customer_name,external_id'),
+      [
+        ['Amal', ...line('m1', 1, 30).toSpliced(1, 1)],
+        ['Amal', ' K', ...line('m1', 2, 30).toSpliced(1, 1)],
+      ],
+      [[3, 'wrong_number_of_cells']],
+    ],
+  ] as const)('and none of it is stored if one may be %s', async ([, columns, lines, problems]) => {
+    const { owner } = await openScarfShop()
+    const report = await sentCsv(owner, 'orders', columns, ...lines)
+    expect(failuresOf(report)).toEqual(problems)
+    expect(report.rows).toHaveLength(lines.some(([id]) => id === 'm2') ? 2 : 1)
+    expect(report.rows[0]).toMatchObject({ row: 2, status: 'failed' })
+    expect((await owner.get('/api/orders?search=m1')).body).toMatchObject({ meta: { total: 0 } })
   })
 
   test('and a file with the rest of an order that was imported before is told so', async () => {
@@ -75,6 +106,40 @@ describe('an order is all of its lines or none', () => {
       expect((await sentCsv(owner, 'orders', header, ...rest)).rows).toMatchObject([
         { status: 'unchanged', warnings: [{ code: 'order_differs' }] },
       ])
+  })
+})
+
+describe('a product is all of its lines or none', () => {
+  const header = 'external_id,slug,title,price,sku,variant_options'
+  const first = ['p1', 'mug', 'Mug', 12, 'A', 'size: S']
+
+  test.for([
+    ['its slug', ['', 'mug', '', '', 'B', 'size: L']],
+    ['its title', ['', '', 'Mug', '', 'B', 'size: L']],
+  ] as const)('also if a line names it only by %s', async ([, second]) => {
+    const { owner } = await openShop()
+    for (const lines of [
+      [first, second],
+      [second, first],
+    ])
+      expect((await sentCsv(owner, 'products', header, ...lines)).rows).toMatchObject([{ row: 2, errors: [] }])
+    expect((await owner.get('/api/products')).body).toMatchObject({
+      data: [{ external_id: 'p1', variants: [{ sku: expect.any(String) }, { sku: expect.any(String) }] }],
+    })
+  })
+
+  test('but a title that two products have says nothing', async () => {
+    const { owner } = await openShop()
+    const other = ['p2', 'mug-2', 'Mug', 12, 'C', 'size: S']
+    const report = await sentCsv(owner, 'products', header, first, other, ['', '', 'Mug', 12, 'B', 'size: L'])
+    expect(report.rows.map(({ row }) => row)).toEqual([2, 3, 4])
+  })
+
+  test('and none is stored if a line says nothing of what it belongs to', async () => {
+    const { owner } = await openShop()
+    const report = await sentCsv(owner, 'products', header, first, ['', '', '', '', 'B', 'size: L'])
+    expect(failuresOf(report)).toEqual([[3, 'external_id', 'required']])
+    expect((await owner.get('/api/products')).body).toMatchObject({ meta: { total: 0 } })
   })
 })
 
@@ -130,6 +195,19 @@ describe('a product that is met only by its slug or a SKU', () => {
     expect(await sentCsv(owner, 'products', 'id,slug,price', [mug.id, 'enamel-mug', 13])).toMatchObject({ updated: 1 })
   })
 
+  test('needs only one match of several, and is met by its title if the cell of the SKU is empty', async () => {
+    const { owner } = await openWithMug()
+    for (const [at, match] of (['slug', 'sku', 'slug,sku'] as const).entries()) {
+      const file = csv('slug,sku,price', ['enamel-mug', 'mug-1', 20 + at])
+      expect(await sent(owner, 'products', file, { query: `?match=${match}` })).toMatchObject({ updated: 1 })
+    }
+    const byTitle = csv('title,price,sku', ['Enamel mug', 30, ''])
+    expect(failuresOf(await sent(owner, 'products', byTitle, { query: '?match=sku' }))).toEqual([
+      [2, 'title', 'match_required'],
+    ])
+    expect(await sent(owner, 'products', byTitle, { query: '?match=slug' })).toMatchObject({ updated: 1 })
+  })
+
   test('takes only the two that exist as match', async () => {
     const { owner } = await openWithMug()
     expectProblem(await send(owner, 'products', 'title\nA', { query: '?match=title' }), 422, 'invalid_input')
@@ -169,6 +247,21 @@ describe('a dry run says what would be overwritten, field by field', () => {
     expect((await sent(owner, 'products', file)).rows[0]).not.toHaveProperty('overwritten')
   })
 
+  test.for([
+    ['10', []],
+    ['12', []],
+    ['14', [{ row: 2, column: 'variant_price', before: 10, after: 14 }]],
+  ] as const)(
+    'of a price that a variant has from its product: %s beside a new price of 12',
+    async ([price, changes]) => {
+      const { owner, addProduct } = await openShop()
+      const { id } = await addProduct({ title: 'Scarf', price: 10, variants: [{ sku: 'SC-1' }] })
+      const file = csv('id,price,sku,variant_price', [id, 12, 'SC-1', price])
+      const { rows } = await sent(owner, 'products', file, { query: '?dry_run=true' })
+      expect(rows[0]?.overwritten).toEqual([{ row: 2, column: 'price', before: 10, after: 12 }, ...changes])
+    },
+  )
+
   test('of a customer who is found by phone', async () => {
     const { owner, addCustomer } = await openShop()
     await addCustomer({ name: 'Amal', phone: '+96550000001', email: 'amal@example.com', notes: 'n'.repeat(500) })
@@ -177,6 +270,22 @@ describe('a dry run says what would be overwritten, field by field', () => {
     expect(rows[0]?.overwritten).toEqual([
       { pointer: '/name', before: 'Amal', after: 'Amal K' },
       { pointer: '/notes', before: expect.stringMatching(/^n{190,200}/), after: 'short' },
+    ])
+  })
+
+  test('of values that differ late, and of somebody who will be blocked', async () => {
+    const { owner, addCustomer } = await openShop()
+    const notes = 'n'.repeat(500)
+    await addCustomer({ name: 'Amal', phone: '+96550000001', notes: `${notes} at home` })
+    const file = jsonl({ phone: '+96550000001', notes: `${notes} at work`, blocked: true })
+    const { rows } = await sent(owner, 'customers', file, { type: types.jsonl, query: '?dry_run=true' })
+    expect(rows[0]?.overwritten).toEqual([
+      { pointer: '/blocked', before: false, after: true },
+      {
+        pointer: '/notes',
+        before: expect.stringMatching(/^…n{40,50} at home$/),
+        after: expect.stringMatching(/^…n{40,50} at work$/),
+      },
     ])
   })
 })
@@ -203,6 +312,9 @@ describe('an unknown column or field is refused once, with what it may be called
       expect.stringContaining('"price"'),
       expect.stringContaining('Did you mean "description"?'),
     ])
+    const deeper = jsonl({ external_id: 'm1', shipments: [{ tracking: '1' }] })
+    const [row] = (await sent(owner, 'orders', deeper, { type: types.jsonl })).rows
+    expect(row?.errors.find(({ code }) => code === 'unknown_field')?.detail).not.toContain('Did you mean')
   })
 })
 

@@ -18,7 +18,7 @@ CREATE OR REPLACE FUNCTION app.importable_customer(c public.customers) RETURNS j
 AS $$
   SELECT jsonb_build_object('external_id', c.external_id, 'name', c.name, 'phone', c.phone, 'email', c.email, 'address', c.address,
     'addresses', c.addresses, 'other_phones', c.other_phones, 'other_emails', c.other_emails, 'notes', c.notes, 'tags', c.tags,
-    'blocked', nullif(c.blocked, false), 'blocked_reason', c.blocked_reason)
+    'blocked', c.blocked, 'blocked_reason', c.blocked_reason)
 $$;
 
 -- Creates or updates the customer of a row. It is found by external id, else by id, else by phone number.

@@ -64,6 +64,7 @@ DECLARE
   v_variants_changed boolean := false;
   v_stock_kept boolean := false;
   v_is_new boolean;
+  v_matches text[];
   v_index bigint;
   v_done uuid[] := '{}';
   v_options_before jsonb;
@@ -84,6 +85,7 @@ BEGIN
   END IF;
   v_before := app.imported_product(p_row);
   v_is_new := v_before.id IS NULL;
+  v_matches := app.matches_of(p_row, v_before);
   IF v_unsure <> '{}' AND app.has_other_variants(v_before.id, p_row -> 'variants') THEN
     v_set := v_set - v_unsure;
     v_options := CASE WHEN NOT 'options' = ANY (v_unsure) THEN v_options END;
@@ -158,7 +160,7 @@ BEGIN
            WITH ORDINALITY AS v(value, position) ORDER BY v.position
   LOOP
     SELECT * INTO v_result
-      FROM app.import_variant(v_after, v_variant, v_index, v_done, coalesce((p_options ->> 'update_stock')::boolean, false),
+      FROM app.import_variant(v_before, v_after, v_variant, v_index, v_done, coalesce((p_options ->> 'update_stock')::boolean, false),
         coalesce((p_options ->> 'dry_run')::boolean, false));
     v_done := v_done || v_result.variant_id;
     v_variants_changed := v_variants_changed OR v_result.changed;
@@ -196,7 +198,7 @@ BEGIN
       jsonb_build_object('collections', app.collections_of(v_after.id))) || v_overwritten;
   END IF;
   IF v_changed AND NOT v_is_new THEN
-    PERFORM app.expect_match(p_row, v_before, p_options -> 'match');
+    PERFORM app.expect_match(p_row, v_before, v_matches, p_options -> 'match');
     SELECT * INTO v_after FROM public.products p WHERE p.store_id = app.store() AND p.id = v_before.id;
     v_overwritten := app.overwritten(app.importable_product(v_before), app.importable_product(v_after)) || v_overwritten;
   END IF;

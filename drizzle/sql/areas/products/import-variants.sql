@@ -10,11 +10,11 @@ $$;
 
 -- Creates or updates a variant of an imported product. It is found by id, else by SKU, else by options. Unless it is found by id, its
 -- SKU keeps its spelling.
--- p_at: its index among the variants of the row, for the pointers of problems. p_seen: the variants of earlier rows, which may
+-- p_before: the product before the row. p_at: its index among the variants of the row, for the pointers of problems. p_seen: the variants of earlier rows, which may
 -- not occur twice. A price, weight, taxable or cost that is the product's is not stored with the variant. stock_kept: the row has
 -- a stock on hand that was not applied. overwritten: see app.overwritten.
 CREATE OR REPLACE FUNCTION app.import_variant(
-  p_product public.products, p_variant jsonb, p_at bigint, p_seen uuid[], p_update_stock boolean, p_dry_run boolean,
+  p_before public.products, p_product public.products, p_variant jsonb, p_at bigint, p_seen uuid[], p_update_stock boolean, p_dry_run boolean,
   OUT variant_id uuid, OUT changed boolean, OUT stock_kept boolean, OUT overwritten jsonb
 )
   LANGUAGE plpgsql
@@ -110,7 +110,7 @@ BEGIN
       product_id = v_after.product_id, title = v_after.title, sku = v_after.sku, barcode = v_after.barcode, options = v_after.options, price_minor = v_after.price_minor, weight_g = v_after.weight_g, taxable = v_after.taxable, cost_minor = v_after.cost_minor, position = v_after.position, image_id = v_after.image_id
      WHERE v.store_id = app.store() AND v.id = v_before.id;
     overwritten := app.overwritten(
-      app.importable_variant(v_before, p_product), app.importable_variant(v_after, p_product), format('/variants/%s', p_at));
+      app.importable_variant(v_before, p_before), app.importable_variant(v_after, p_product), format('/variants/%s', p_at));
   END IF;
 
   BEGIN

@@ -52,21 +52,34 @@ AS $$
     'compare_at_price', app.major(p.compare_at_price_minor, p.currency_exponent))
 $$;
 
--- Refuses to change a product that a row matches only by what people may have given it anew: its slug, or the SKU of a variant. Such a row
--- may be about another product of another system. p_allowed: what may decide (match of import_products).
-CREATE OR REPLACE FUNCTION app.expect_match(p_row jsonb, p_product public.products, p_allowed jsonb) RETURNS void
+-- By what a row and the product that it is about are the same: key (an id), slug or sku.
+CREATE OR REPLACE FUNCTION app.matches_of(p_row jsonb, p_product public.products) RETURNS text[]
+  LANGUAGE sql STABLE
+AS $$
+  SELECT CASE WHEN p_product.external_id = p_row ->> 'key' OR p_product.id::text = p_row ->> 'own_id' THEN '{key}' ELSE array_remove(ARRAY[
+    CASE WHEN p_product.slug = coalesce(p_row ->> 'slug', p_row ->> 'default_slug') THEN 'slug' END,
+    CASE WHEN EXISTS (
+      SELECT FROM jsonb_array_elements(p_row -> 'variants') AS n(value)
+        JOIN public.product_variants v ON v.store_id = app.store() AND v.sku_key = app.sku_key(n.value ->> 'sku')
+       WHERE v.product_id = p_product.id AND v.archived_at IS NULL) THEN 'sku' END], NULL) END
+$$;
+
+-- Refuses to change a product that a row matches only by its slug or by the SKU of a variant: the row may be about another product of
+-- another system. p_matches: see app.matches_of. p_allowed: which of them may identify a product (match of import_products).
+CREATE OR REPLACE FUNCTION app.expect_match(p_row jsonb, p_product public.products, p_matches text[], p_allowed jsonb) RETURNS void
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_by constant text := CASE WHEN coalesce(p_row ->> 'slug', p_row ->> 'default_slug') = p_product.slug
-    AND (p_row ? 'slug' OR NOT jsonb_path_exists(p_row, '$.variants[*].sku')) THEN 'slug' ELSE 'sku' END;
+  v_has_slug constant boolean := p_row ->> 'slug' IS NOT NULL;
+  v_by constant text := CASE WHEN 'slug' = ANY (p_matches) AND (v_has_slug OR 'sku' <> ALL (p_matches)) THEN 'slug' ELSE 'sku' END;
 BEGIN
-  IF p_product.external_id = p_row ->> 'key' OR p_product.id::text = p_row ->> 'own_id' OR p_allowed ? v_by THEN
+  IF 'key' = ANY (p_matches) OR p_allowed ?| p_matches THEN
     RETURN;
   END IF;
   PERFORM app.refuse(409, 'match_required', jsonb_build_object('product', p_product.title, 'product_id', p_product.id, 'by', v_by, 'pointer',
     CASE WHEN v_by = 'sku' THEN '/variants/' || (
-      SELECT min(v.place) - 1 FROM jsonb_array_elements(p_row -> 'variants') WITH ORDINALITY AS v(value, place) WHERE v.value ? 'sku') || '/sku'
-      WHEN p_row ? 'slug' THEN '/slug' ELSE '/title' END));
+      SELECT min(v.place) - 1 FROM jsonb_array_elements(p_row -> 'variants') WITH ORDINALITY AS v(value, place)
+       WHERE v.value ->> 'sku' IS NOT NULL) || '/sku'
+      WHEN v_has_slug THEN '/slug' ELSE '/title' END));
 END
 $$;

@@ -59,5 +59,6 @@ export const productSheet: Sheet<z.output<typeof ExportedProduct>, z.output<type
     ignoredFields: ['position', 'reserved', 'available'],
   },
   identity: ['external_id', 'id', 'slug', 'title'],
+  neededToCreate: 'title',
   elsewhere: productColumnsElsewhere,
 }

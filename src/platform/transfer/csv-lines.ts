@@ -20,9 +20,10 @@ export type RecordLines = {
  */
 export function linesOfRecords<Entity, Part>(
   { header, rows }: CsvFile,
-  { identity, parts }: Sheet<Entity, Part>,
+  { identity, neededToCreate, parts }: Sheet<Entity, Part>,
 ): RecordLines[] {
   const columns = parts ? identity.map((name) => header.indexOf(name)).filter((index) => index !== -1) : []
+  const canStandAlone = neededToCreate !== undefined && !header.includes(neededToCreate)
   const namesIn = ({ cells }: CsvRecord) => columns.map((index) => withoutMarks(cells[index] ?? ''))
   const byName = new Map<string, Lines>()
   const groups = new Set<Lines>()
@@ -38,10 +39,9 @@ export function linesOfRecords<Entity, Part>(
     const names = namesIn(line)
     const strength = names.findIndex((name) => name !== '')
     const name = names[strength]
-    // Its cells may be in other columns than they should.
     if (columns.length > 0 && malformedIn(line, header).length > 0) moved.push({ line, above })
     else if (name === undefined) {
-      if (above) above.lines.push(line)
+      if (above && !canStandAlone) above.lines.push(line)
       else start(line)
     } else {
       const known = byName.get(name)
@@ -51,14 +51,16 @@ export function linesOfRecords<Entity, Part>(
     }
   }
   for (const { line, above } of moved) {
-    const named = line.cells.map((cell) => byName.get(withoutMarks(cell))).find((group) => group !== undefined)
-    const group = named ?? (namesIn(line).every((name) => name === '') ? above : undefined)
+    const named = movedNamesIn(line, columns, header).map((name) => byName.get(name))
+    const group =
+      named.find((each) => each !== undefined) ?? (namesIn(line).every((name) => name === '') ? above : undefined)
     if (group) group.lines.push(line)
     else start(line)
   }
   joinWeaklyNamed(groups, namesIn)
 
-  return [...groups].map(({ lines: found }) => {
+  const column = header[columns[0] ?? 0] ?? ''
+  const records = [...groups].map(({ lines: found }) => {
     const [first, ...more] = found.toSorted((one, other) => one.row - other.row)
     if (!first) throw new Error('A record has no line.')
     const lines = [first, ...more] as const
@@ -68,16 +70,24 @@ export function linesOfRecords<Entity, Part>(
       .filter((line) => isNamed && malformed.length === 0 && namesIn(line).every((name) => name === ''))
       .map(({ row }) => ({
         row,
-        column: header[columns[0] ?? 0] ?? '',
+        column,
         code: 'required',
-        detail: `Row ${row} does not say what it belongs to. Repeat ${identity[0]} on each line: that of row ${first.row}, if they belong together.`,
+        detail: `Row ${row} does not say what it belongs to. Repeat ${column} on each line: that of row ${first.row}, if they belong together.`,
       }))
     return { lines, malformed, unnamed }
   })
+  return records.toSorted((one, other) => one.lines[0].row - other.lines[0].row)
 }
 
 /** `strength`: the place of the column that has its name among those that can, 0 for the strongest. */
 type Lines = { strength: number; name: string; readonly lines: CsvRecord[] }
+
+/** The cells that may be names of a line with more or fewer cells than the header: those at their place first. */
+function movedNamesIn({ cells }: CsvRecord, columns: readonly number[], header: readonly string[]): string[] {
+  const by = cells.length - header.length
+  const shifts = Array.from({ length: Math.abs(by) + 1 }, (_, nth) => nth * Math.sign(by))
+  return shifts.flatMap((shift) => columns.map((index) => withoutMarks(cells[index + shift] ?? '')))
+}
 
 /** Adds the lines of a weakly named record to the only record that has this name in a line with a stronger one. */
 function joinWeaklyNamed(groups: Set<Lines>, namesIn: (line: CsvRecord) => string[]): void {
@@ -90,10 +100,13 @@ function joinWeaklyNamed(groups: Set<Lines>, namesIn: (line: CsvRecord) => strin
           const key = keyOf(place, name)
           owners.set(key, (owners.get(key) ?? new Set()).add(group))
         }
-  for (const group of [...groups].toSorted((one, other) => other.strength - one.strength)) {
-    const [owner, ...others] = owners.get(keyOf(group.strength, group.name)) ?? []
+  const joined = new Map<Lines, Lines>()
+  for (const group of [...groups].toSorted((one, other) => one.strength - other.strength)) {
+    const found = [...(owners.get(keyOf(group.strength, group.name)) ?? [])].map((owner) => joined.get(owner) ?? owner)
+    const [owner, ...others] = new Set(found)
     if (!owner || others.length > 0) continue
     owner.lines.push(...group.lines)
+    joined.set(group, owner)
     groups.delete(group)
   }
 }

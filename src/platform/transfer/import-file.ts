@@ -41,7 +41,7 @@ export function csvFile(text: string): ImportFile {
   const [header, ...rows] = csvRecordsIn(text)
   if (!header) throw refused('invalid_input', [{ pointer: '', code: 'missing_header', detail: 'The file is empty.' }])
   const names = header.cells.map(columnName)
-  const filled = expectFewRows(rows.filter(({ cells }) => cells.some((cell) => cell !== '')))
+  const filled = expectFewRows(rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')))
   // Spreadsheets leave empty columns at the end.
   const widest = filled.reduce((most, { cells }) => Math.max(most, cells.findLastIndex((cell) => cell !== '') + 1), 0)
   const named = names.findLastIndex((name) => name !== '') + 1

@@ -31,6 +31,8 @@ export type Sheet<Entity, Part = never> = {
   }
   /** Columns that identify the entity of a line. The first one that is not empty decides. */
   readonly identity: readonly string[]
+  /** A file without this column creates nothing: its lines can also name only a part that exists, such as a variant by its SKU. */
+  readonly neededToCreate?: string
   /** Names of columns in other systems, for hints. */
   readonly elsewhere?: ColumnsElsewhere
 }

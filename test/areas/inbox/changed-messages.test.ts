@@ -1,14 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { inboxOf, messagingCall, wamid, whatsAppMessage } from '../../support/inbox.ts'
+import { inboxOf, wamid, whatsAppMessage } from '../../support/inbox.ts'
 import { whatsAppCall } from '../../support/meta-calls.ts'
-import { openShop } from '../../support/shop.ts'
+import { openShop, type Shop } from '../../support/shop.ts'
 
 // Edits and deletions as Meta documents them. All numbers and ids are invented.
 
+let shop: Shop
 let inbox: ReturnType<typeof inboxOf>
 let phone: Awaited<ReturnType<typeof inbox.addMeta>>
 beforeEach(async () => {
-  inbox = inboxOf(await openShop())
+  shop = await openShop()
+  inbox = inboxOf(shop)
   phone = await inbox.addMeta('whatsapp')
 })
 
@@ -259,6 +261,27 @@ test('a deletion of a message that nobody here has opens nothing: the conversati
   expect(await inbox.only()).toMatchObject({ status: 'open', unread_count: 1, contact_phone: `+${customer.from}` })
 })
 
+test('a deletion of a message that nobody here has leaves a conversation as it is that has anything else', async () => {
+  const reaction = { message_id: wamid(), emoji: '👍' }
+  await send(
+    whatsAppMessage(phone.account, {
+      ...customer,
+      id: wamid(),
+      timestamp: String(now()),
+      type: 'reaction',
+      text: undefined,
+      reaction,
+    }),
+  )
+  const { id } = await inbox.only()
+  const later = new Date(Date.now() + 86_400_000).toISOString()
+  for (const changes of [{ status: 'open' }, { status: 'snoozed', snoozed_until: later }]) {
+    await shop.owner.patch(`/api/inbox/conversations/${id}`, changes)
+    await send(revoke(wamid()))
+    expect(await inbox.only()).toMatchObject({ status: changes.status })
+  }
+})
+
 describe('the merchant on the phone', () => {
   const echo = (id: string, at: number) =>
     whatsAppCall(phone.account, {
@@ -312,60 +335,4 @@ describe('the merchant on the phone', () => {
     await send(revoke(wamid(), store))
     expect(await inbox.message(sent)).toMatchObject({ body: 'Tomorrow', previous: [] })
   })
-})
-
-test.for(['messenger', 'instagram'] as const)('an edit on %s changes the message', async (kind) => {
-  const page = await inbox.addMeta(kind)
-  const event = (more: object, at: number) => page.send(messagingCall(page.account, { timestamp: at, ...more }))
-  const at = Date.now() - 60_000
-  const attachments = [{ type: 'image', payload: { url: 'https://scontent.xx.fbcdn.net/v/a.jpg' } }]
-  await event({ message: { mid: 'm_1', text: 'In M?', attachments } }, at)
-  await inbox.reply((await inbox.only()).id)
-  await event({ message_edit: { mid: 'm_1', text: 'In L?', num_edit: 1 } }, at + 1000)
-  expect(await inbox.only()).toMatchObject({
-    unread_count: 0,
-    waiting_since: null,
-    messages: [
-      { kind: 'reply' },
-      {
-        body: 'In L?',
-        type: 'image',
-        attachments: [{ type: 'image' }],
-        previous: [{ body: 'In M?', type: 'image', until: new Date(at + 1000).toISOString() }],
-      },
-    ],
-  })
-  await event({ message: { mid: 'm_1', is_deleted: true } }, at - 2000)
-  await event({ message_edit: { mid: 'm_1', text: 'Late', num_edit: 2 } }, at + 3000)
-  expect((await inbox.only()).messages[1]).toMatchObject({ type: 'deleted', body: '', previous: [] })
-})
-
-test('a message on Messenger that was deleted before it arrives is stored without its text', async () => {
-  const page = await inbox.addMeta('messenger')
-  await page.send(messagingCall(page.account, { message: { mid: 'm_2', is_deleted: true } }))
-  await page.send(messagingCall(page.account, { message_edit: { mid: 'm_2', text: 'I hate it', num_edit: 1 } }))
-  for (const _time of [1, 2])
-    await page.send(messagingCall(page.account, { message: { mid: 'm_2', text: 'I hate your shop' } }))
-  expect(await inbox.only()).toMatchObject({
-    unread_count: 1,
-    messages: [{ type: 'deleted', body: '', previous: [], data: {} }],
-  })
-})
-
-const notEdited = (more = {}) => ({ message_edit: { mid: 'm_3', num_edit: 0, ...more } })
-const picture = [{ type: 'image', payload: { url: 'https://scontent.xx.fbcdn.net/v/a.jpg' } }]
-const whole = { message: { mid: 'm_3', text: 'In M?', attachments: picture } }
-const unread = { type: 'unsupported', body: '', data: { provider_type: 'message_edit', content: notEdited() } }
-const arrived = { type: 'image', body: 'In M?', attachments: [{ type: 'image' }], data: {} }
-
-test.for([
-  ['once without a sender', [{ sender: undefined, ...notEdited() }, notEdited()], unread],
-  ['before and after it arrives', [notEdited(), whole, notEdited()], arrived],
-  ['with its text', [notEdited({ text: 'In M?' }), whole], arrived],
-] as const)('an edit on Instagram that edits nothing says that there is a message: %s', async ([, events, shown]) => {
-  const page = await inbox.addMeta('instagram')
-  for (const event of events) await page.send(messagingCall(page.account, event))
-  const { unread_count, messages } = await inbox.only()
-  expect(unread_count).toBe(1)
-  expect(messages).toMatchObject([{ ...shown, previous: [] }])
 })

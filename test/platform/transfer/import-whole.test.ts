@@ -96,6 +96,26 @@ describe('an order is all of its lines or none', () => {
     expect((await owner.get('/api/orders?search=m1')).body).toMatchObject({ meta: { total: 0 } })
   })
 
+  test('and a line with moved cells belongs to no other order whose id another cell has', async () => {
+    const { owner } = await openScarfShop()
+    const shuffled = 'quantity,external_id,customer_name,customer_phone,sku,unit_price,total_amount'
+    const of = (id: string, name = 'Amal') => [1, id, name, '+96550000001', 'SC-1', 10, 10]
+    const report = await sentCsv(
+      owner,
+      'orders',
+      shuffled,
+      of('1'),
+      of('3'),
+      [...of('3'), 'x'],
+      of('7', 'Doe').toSpliced(3, 0, ' J'),
+    )
+    expect(report.rows.map(({ row, status }) => [row, status])).toEqual([
+      [2, 'created'],
+      [3, 'failed'],
+      [5, 'failed'],
+    ])
+  })
+
   test('and a file with the rest of an order that was imported before is told so', async () => {
     const { owner } = await openScarfShop()
     expect(await sentCsv(owner, 'orders', header, line('m1', 1, 10))).toMatchObject({ created: 1 })
@@ -123,9 +143,24 @@ describe('a product is all of its lines or none', () => {
       [second, first],
     ])
       expect((await sentCsv(owner, 'products', header, ...lines)).rows).toMatchObject([{ row: 2, errors: [] }])
-    expect((await owner.get('/api/products')).body).toMatchObject({
-      data: [{ external_id: 'p1', variants: [{ sku: expect.any(String) }, { sku: expect.any(String) }] }],
+    const another = ['p2', 'plate', 'Plate', 12, 'C', '']
+    expect((await sentCsv(owner, 'products', header, second, another, first)).rows).toMatchObject([
+      { row: 2, status: 'unchanged' },
+      { row: 3, status: 'created' },
+    ])
+    expect((await owner.get('/api/products?sort=created_at')).body).toMatchObject({
+      data: [
+        { external_id: 'p1', variants: [{ sku: expect.any(String) }, { sku: expect.any(String) }] },
+        { external_id: 'p2' },
+      ],
     })
+  })
+
+  test('also if its title stands on a line that names it by its slug', async () => {
+    const { owner } = await openShop()
+    const lines = [first, ['', 'mug', 'Mug', '', 'B', 'size: M'], ['', '', 'Mug', '', 'C', 'size: L']]
+    expect((await sentCsv(owner, 'products', header, ...lines)).rows).toMatchObject([{ status: 'created' }])
+    expect((await owner.get('/api/products')).body).toMatchObject({ data: [{ variants: [{}, {}, {}] }] })
   })
 
   test('but a title that two products have says nothing', async () => {
@@ -140,6 +175,14 @@ describe('a product is all of its lines or none', () => {
     const report = await sentCsv(owner, 'products', header, first, ['', '', '', '', 'B', 'size: L'])
     expect(failuresOf(report)).toEqual([[3, 'external_id', 'required']])
     expect((await owner.get('/api/products')).body).toMatchObject({ meta: { total: 0 } })
+  })
+
+  test('but a file that can only change prices may name variants alone, and may have lines of spaces', async () => {
+    const { owner } = await openShop()
+    const lines = [first, ['p2', '', 'Plate', 12, 'B', '']]
+    expect(await sentCsv(owner, 'products', header, ...lines)).toMatchObject({ created: 2 })
+    const prices = csv('external_id,sku,variant_price', ['p1', 'A', 20], ['', 'B', 21], [' ', ' ', ''])
+    expect(await sent(owner, 'products', prices, { query: '?match=sku' })).toMatchObject({ updated: 2, failed: 0 })
   })
 })
 

@@ -23,6 +23,7 @@ DECLARE
   v_body constant text := left(coalesce(p_change ->> 'body', ''), 65536);
   v_at timestamptz;
   v_is_missing boolean;
+  v_is_unread boolean;
   v_versions jsonb[];
   v_last jsonb;
   v_missing jsonb := '{}';
@@ -39,16 +40,25 @@ BEGIN
     v_conversation := app.receive_message(p_channel, jsonb_set(
       p_change - CASE WHEN p_change ->> 'type' = 'deleted' THEN '{sender_name,sender_phone,sender_phone_e164}' ELSE '{}' END::text[], '{data}',
       coalesce(p_change -> 'data', '{}') || '{"original_missing": true}' || CASE WHEN v_is_erased THEN '{"is_erased": true}' ELSE '{}' END::jsonb));
-    -- Nobody has to look at a conversation that has nothing else.
-    UPDATE public.conversations c SET status = 'closed'
-     WHERE c.store_id = app.store() AND c.id = v_conversation AND c.last_message_kind IS NULL AND p_change ->> 'type' = 'deleted';
+    IF EXISTS (SELECT FROM public.messages m
+                WHERE m.store_id = app.store() AND m.channel_id = p_channel AND m.provider_message_id = v_provider
+                  AND NOT m.data ? 'original_missing') THEN
+      -- It arrived at the same time.
+      PERFORM app.change_message(p_channel, p_change);
+    ELSIF p_change ->> 'type' = 'deleted' THEN
+      -- Nobody has to look at a conversation that has nothing else.
+      UPDATE public.conversations c SET status = 'closed'
+       WHERE c.store_id = app.store() AND c.id = v_conversation AND c.snoozed_until IS NULL AND NOT EXISTS (
+         SELECT FROM public.messages m WHERE m.store_id = c.store_id AND m.conversation_id = c.id AND m.provider_message_id IS DISTINCT FROM v_provider);
+    END IF;
     RETURN;
   END IF;
+  v_is_unread := v_message.data ? 'is_unread';
   -- An edit of Messenger has no type. What is erased stays so.
   IF v_message.type = 'deleted' AND NOT p_change ? 'type' THEN
     RETURN;
   END IF;
-  v_type := coalesce(p_change ->> 'type', v_message.type);
+  v_type := coalesce(p_change ->> 'type', CASE WHEN v_is_unread THEN 'text' ELSE v_message.type END);
   v_is_missing := v_message.data ? 'original_missing';
   IF v_is_missing THEN
     v_missing := '{"original_missing": true}' || CASE WHEN v_message.data ? 'was_counted' OR v_type = 'deleted' AND v_message.type <> 'deleted'
@@ -61,7 +71,7 @@ BEGIN
       FROM jsonb_array_elements(v_message.previous) WITH ORDINALITY AS e(value, nth)
     UNION ALL
     SELECT app.version_of(v_message.type, v_message.body, v_message.attachments, now()) - 'until',
-           coalesce(v_message.previous -> -1 ->> 'until', app.rfc3339(v_message.sent_at)), 1000
+           coalesce(v_message.previous -> -1 ->> 'until', app.rfc3339(v_message.sent_at)), 1000 WHERE NOT v_is_unread
     UNION ALL
     SELECT app.version_of(v_type, v_body, CASE WHEN v_type = 'deleted' THEN '[]' ELSE coalesce(p_change -> 'attachments', v_message.attachments) END, now()) - 'until',
            app.rfc3339(v_at), 1001) AS v;
@@ -77,10 +87,10 @@ BEGIN
   ELSE
     UPDATE public.messages m
        SET type = v_last ->> 'type', body = v_last ->> 'body', attachments = v_last -> 'attachments',
-           data = CASE WHEN v_last ->> 'type' = 'deleted' THEN '{}' ELSE coalesce(p_change -> 'data', m.data - 'is_unread') END || v_missing,
+           data = CASE WHEN v_last ->> 'type' = 'deleted' THEN '{}' ELSE coalesce(p_change -> 'data', CASE WHEN v_is_unread THEN '{}' ELSE m.data END) END || v_missing,
            sent_at = CASE WHEN v_is_missing THEN least(m.sent_at, v_at) ELSE m.sent_at END,
            -- The first and the newest ones.
-           previous = (SELECT jsonb_agg(p.version ORDER BY p.nth) FROM (
+           previous = (SELECT coalesce(jsonb_agg(p.version ORDER BY p.nth), '[]') FROM (
              SELECT v.version - 'since' || jsonb_build_object('until', lead(v.version ->> 'since') OVER (ORDER BY v.nth)) AS version, v.nth
                FROM unnest(v_versions) WITH ORDINALITY AS v(version, nth)) AS p
               WHERE p.nth < cardinality(v_versions) AND (p.nth = 1 OR p.nth > cardinality(v_versions) - v_max_versions))
@@ -93,8 +103,46 @@ BEGIN
      SET last_message_type = m.type, last_message_preview = app.preview_of(m.body) FROM public.messages m
    WHERE c.store_id = app.store() AND c.id = v_message.conversation_id AND m.store_id = c.store_id AND m.id = v_message.id
      AND m.id = (SELECT l.id FROM public.messages l
-                  WHERE l.store_id = c.store_id AND l.conversation_id = c.id AND l.kind <> 'note' AND l.type <> 'reaction'
+                  WHERE l.store_id = c.store_id AND l.conversation_id = c.id AND app.can_be_last(l)
                   ORDER BY l.sent_at DESC, l.id DESC LIMIT 1);
   PERFORM app.record_event('conversation.updated', v_message.conversation_id, '{"changed": ["messages"]}');
+END
+$$;
+
+-- Adds what a message says that was edited or deleted before it arrived, and returns it: what is shown stays, unless nothing was known
+-- of it (is_unread). p_message: as for app.receive_message.
+CREATE OR REPLACE FUNCTION app.complete_message(
+  p_channel uuid, p_known public.messages, p_message jsonb, p_type text, p_body text, p_sent timestamptz, p_keys text[]
+) RETURNS public.messages
+  LANGUAGE plpgsql
+AS $$
+DECLARE
+  v_attachments constant jsonb := coalesce(p_message -> 'attachments', '[]');
+  v_message public.messages := p_known;
+BEGIN
+  IF p_known.data ? 'is_unread' THEN
+    v_message.type := p_type;
+    v_message.body := p_body;
+    v_message.attachments := v_attachments;
+    v_message.data := coalesce(p_message -> 'data', '{}');
+  ELSE
+    v_message.data := p_known.data - '{original_missing,is_erased,was_counted}'::text[];
+    v_message.previous := CASE WHEN p_known.data ? 'is_erased' THEN '[]'
+      ELSE jsonb_build_array(app.version_of(p_type, p_body, v_attachments, p_known.sent_at)) || p_known.previous END;
+  END IF;
+  IF p_keys IS NOT NULL THEN
+    -- The conversation may become part of another.
+    PERFORM app.note_recipient(p_channel, p_known.conversation_id, p_keys, p_sent);
+  END IF;
+  UPDATE public.messages m
+     SET type = v_message.type, body = v_message.body, attachments = v_message.attachments, data = v_message.data, previous = v_message.previous,
+         sent_at = p_sent, in_reply_to = app.provider_key(p_message ->> 'in_reply_to')
+   WHERE m.store_id = app.store() AND m.id = p_known.id RETURNING * INTO v_message;
+  UPDATE public.conversations c
+     SET version = c.version + 1, updated_at = now(),
+         waiting_since = CASE WHEN c.waiting_since = p_known.sent_at THEN p_sent ELSE c.waiting_since END
+   WHERE c.store_id = app.store() AND c.id = v_message.conversation_id;
+  PERFORM app.look_up_last_message(v_message.conversation_id);
+  RETURN v_message;
 END
 $$;

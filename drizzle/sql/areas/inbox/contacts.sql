@@ -2,7 +2,7 @@
 -- user id, or both. A conversation is found by any of them.
 
 -- The identifiers in an arrival: {thread_key, other_keys?}. A number that people write in two ways is found by both.
-CREATE OR REPLACE FUNCTION app.contact_keys(p_arrival jsonb) RETURNS text[]
+CREATE OR REPLACE FUNCTION app.arrival_keys(p_arrival jsonb) RETURNS text[]
   LANGUAGE sql IMMUTABLE
 AS $$
   SELECT coalesce(array_agg(DISTINCT app.provider_key(k.key)), '{}') FROM (

@@ -15,7 +15,7 @@ BEGIN
      AND (c.thread_key = app.provider_key(p_message ->> 'thread_key') OR EXISTS (
        SELECT FROM public.conversation_contacts k
         WHERE k.store_id = c.store_id AND k.channel_id = c.channel_id AND k.conversation_id = c.id AND k.until IS NULL
-          AND k.key = ANY (app.contact_keys(p_message))))
+          AND k.key = ANY (app.arrival_keys(p_message))))
      AND (m.id = (p_message ->> 'message_id')::uuid OR (p_message ->> 'message_id' IS NULL AND m.body = p_message ->> 'body'))
    ORDER BY o.created_at, o.message_id LIMIT 1;
   IF NOT FOUND THEN
@@ -40,7 +40,7 @@ DECLARE
   v_status constant text := p_status ->> 'status';
   v_provider constant text := app.provider_key(p_status ->> 'provider_message_id');
   v_accepted constant boolean := coalesce((p_status -> 'accepted')::boolean, false);
-  v_keys constant text[] := app.contact_keys(p_status);
+  v_keys constant text[] := app.arrival_keys(p_status);
   v_message uuid;
   v_conversation uuid;
   v_sent timestamptz;

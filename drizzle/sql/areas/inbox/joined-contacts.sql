@@ -80,8 +80,8 @@ CREATE OR REPLACE FUNCTION app.follow_contact(p_channel uuid, p_change jsonb) RE
 AS $$
 DECLARE
   v_at constant timestamptz := coalesce(least((p_change ->> 'sent_at')::timestamptz, clock_timestamp()), clock_timestamp());
-  v_keys constant text[] := app.contact_keys(p_change);
-  v_former constant text[] := app.contact_keys(jsonb_build_object('other_keys', p_change -> 'former_keys'));
+  v_keys constant text[] := app.arrival_keys(p_change);
+  v_former constant text[] := app.arrival_keys(jsonb_build_object('other_keys', p_change -> 'former_keys'));
   v_conversation uuid;
   v_other public.conversations;
   v_found uuid;

@@ -5,6 +5,16 @@ AS $$
   SELECT left(btrim(regexp_replace(left(p_body, 1000), '\s+', ' ', 'g')), 140)
 $$;
 
+-- Whether lists show a message as the last of its conversation. Not one that says nothing new: a note, a reaction, a change of a message
+-- that is not known or of the store's own that cannot be read.
+CREATE OR REPLACE FUNCTION app.can_be_last(m public.messages) RETURNS boolean
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT m.kind <> 'note' AND m.type <> 'reaction'
+     AND NOT (m.data ? 'original_missing' AND (m.kind = 'reply' OR m.type = 'deleted' AND NOT m.data ? 'was_counted'))
+     AND NOT (m.kind = 'reply' AND coalesce(m.data ->> 'provider_type', '') IN ('edit', 'revoke'))
+$$;
+
 -- Finds the last message of a conversation again, after a message moved to it or turned out to be older.
 CREATE OR REPLACE FUNCTION app.look_up_last_message(p_conversation uuid) RETURNS void
   LANGUAGE sql
@@ -16,7 +26,7 @@ AS $$
                                AND NOT (i.type = 'deleted' AND i.data ? 'original_missing')
                              ORDER BY i.sent_at DESC, i.id DESC LIMIT 1)
     FROM (SELECT l.* FROM public.messages l
-           WHERE l.store_id = app.store() AND l.conversation_id = p_conversation AND l.kind <> 'note' AND l.type <> 'reaction'
+           WHERE l.store_id = app.store() AND l.conversation_id = p_conversation AND app.can_be_last(l)
            ORDER BY l.sent_at DESC, l.id DESC LIMIT 1) AS m
    WHERE c.store_id = app.store() AND c.id = p_conversation
 $$;

@@ -31,15 +31,15 @@ AS $$
 $$;
 
 -- Finds or creates the conversation of a message, and locks it: the conversation of the message that it answers, if the
--- email address is the same; otherwise the sender's conversation, by any of their identifiers; otherwise a new one.
-CREATE OR REPLACE FUNCTION app.conversation_for(p_channel uuid, p_message jsonb) RETURNS public.conversations
+-- email address is the same; otherwise the sender's conversation, by any of their identifiers (p_keys, if they can have several);
+-- otherwise a new one.
+CREATE OR REPLACE FUNCTION app.conversation_for(p_channel uuid, p_message jsonb, p_keys text[]) RETURNS public.conversations
   LANGUAGE plpgsql
 AS $$
 DECLARE
   v_conversation public.conversations;
   v_id constant uuid := uuidv7();
   v_sent constant timestamptz := coalesce(least((p_message ->> 'sent_at')::timestamptz, clock_timestamp()), clock_timestamp());
-  v_keys constant text[] := CASE WHEN p_message ? 'other_keys' THEN app.contact_keys(p_message) END;
   v_known uuid;
   v_answered constant text[] := ARRAY(
     SELECT app.provider_key(r) FROM jsonb_array_elements_text(coalesce(p_message -> 'references', '[]')) AS r
@@ -64,11 +64,11 @@ BEGIN
       RETURN v_conversation;
     END IF;
   END IF;
-  IF v_keys IS NOT NULL THEN
-    v_known := app.conversation_of_contact(p_channel, v_keys, v_sent);
+  IF p_keys IS NOT NULL THEN
+    v_known := app.conversation_of_contact(p_channel, p_keys, v_sent);
   END IF;
   IF v_known IS NOT NULL THEN
-    PERFORM app.note_contact(v_known, v_keys, v_sent);
+    PERFORM app.note_contact(v_known, p_keys, v_sent);
     SELECT * INTO v_conversation FROM public.conversations c WHERE c.store_id = app.store() AND c.id = v_known;
     RETURN v_conversation;
   END IF;
@@ -81,7 +81,9 @@ BEGIN
   IF v_conversation.id = v_id THEN
     PERFORM app.record_event('conversation.created', v_id, jsonb_build_object('channel_id', p_channel));
   END IF;
-  PERFORM app.note_contact(v_conversation.id, v_keys, v_sent);
+  IF p_keys IS NOT NULL THEN
+    PERFORM app.note_contact(v_conversation.id, p_keys, v_sent);
+  END IF;
   RETURN v_conversation;
 END
 $$;
@@ -100,6 +102,7 @@ DECLARE
   v_kind constant text := coalesce(p_message ->> 'kind', 'message');
   v_type constant text := coalesce(p_message ->> 'type', 'text');
   v_body constant text := left(coalesce(p_message ->> 'body', ''), 65536);
+  v_keys constant text[] := CASE WHEN p_message ? 'other_keys' THEN app.arrival_keys(p_message) END;
   -- A sender's clock that is ahead must not keep the conversation at the top of lists.
   v_sent constant timestamptz(3) := greatest(least(coalesce(app.moment_of(app.store(), p_message ->> 'sent_at'), now()), now()), '2000-01-01Z');
   -- Not a reaction, or an edit or deletion that cannot be read.
@@ -113,7 +116,12 @@ DECLARE
 BEGIN
   SELECT * INTO v_known FROM public.messages m
    WHERE m.store_id = app.store() AND m.channel_id = p_channel AND m.provider_message_id = v_provider;
-  IF FOUND AND NOT v_known.data ? 'original_missing' THEN
+  IF FOUND AND v_known.data ? 'original_missing' THEN
+    -- As everybody locks them.
+    PERFORM FROM public.conversations c WHERE c.store_id = app.store() AND c.id = v_known.conversation_id FOR UPDATE;
+    SELECT * INTO v_known FROM public.messages m WHERE m.store_id = app.store() AND m.id = v_known.id FOR NO KEY UPDATE;
+  END IF;
+  IF v_known.id IS NOT NULL AND (NOT v_known.data ? 'original_missing' OR coalesce(p_message -> 'data' ? 'original_missing', false)) THEN
     RETURN v_known.conversation_id;
   END IF;
   p_message := jsonb_set(p_message, '{sender_phone_e164}', coalesce(
@@ -122,28 +130,10 @@ BEGIN
     -- It was edited or deleted before it arrived (app.change_message). An edited one waits for an answer already.
     v_needs_answer := v_needs_answer AND v_known.type = 'deleted' AND NOT v_known.data ? 'was_counted';
     v_message := v_known.id;
-    UPDATE public.messages m
-       SET type = r.type, body = r.body, attachments = r.attachments, data = r.data, previous = r.previous, sent_at = v_sent,
-           in_reply_to = app.provider_key(p_message ->> 'in_reply_to')
-      FROM (SELECT v_type AS type, v_body AS body, coalesce(p_message -> 'attachments', '[]') AS attachments,
-                   coalesce(p_message -> 'data', '{}') AS data, '[]'::jsonb AS previous WHERE v_known.data ? 'is_unread'
-            UNION ALL
-            SELECT v_known.type, v_known.body, v_known.attachments, v_known.data - '{original_missing,is_erased,was_counted}'::text[],
-                   CASE WHEN v_known.data ? 'is_erased' THEN '[]' ELSE jsonb_build_array(
-                     app.version_of(v_type, v_body, p_message -> 'attachments', v_known.sent_at)) || v_known.previous END
-             WHERE NOT v_known.data ? 'is_unread') AS r
-     WHERE m.store_id = app.store() AND m.id = v_message
-    RETURNING m.type, m.body INTO v_known.type, v_known.body;
-    IF p_message ? 'other_keys' THEN
-      PERFORM app.note_recipient(p_channel, v_known.conversation_id, app.contact_keys(p_message), v_sent);
-    END IF;
-    SELECT m.conversation_id INTO v_conversation.id FROM public.messages m WHERE m.store_id = app.store() AND m.id = v_message;
-    UPDATE public.conversations c SET waiting_since = CASE WHEN c.waiting_since = v_known.sent_at THEN v_sent ELSE c.waiting_since END
-     WHERE c.store_id = app.store() AND c.id = v_conversation.id;
-    PERFORM app.look_up_last_message(v_conversation.id);
-    SELECT * INTO v_conversation FROM public.conversations c WHERE c.store_id = app.store() AND c.id = v_conversation.id;
+    v_known := app.complete_message(p_channel, v_known, p_message, v_type, v_body, v_sent, v_keys);
+    SELECT * INTO v_conversation FROM public.conversations c WHERE c.store_id = app.store() AND c.id = v_known.conversation_id;
   ELSE
-    v_conversation := app.conversation_for(p_channel, p_message);
+    v_conversation := app.conversation_for(p_channel, p_message, v_keys);
     INSERT INTO public.messages (
       store_id, id, conversation_id, channel_id, kind, type, body, attachments, data, provider_message_id, in_reply_to,
       sender_name, delivery_status, sent_at)
@@ -154,15 +144,16 @@ BEGIN
       CASE WHEN v_kind = 'reply' THEN 'sent' END, v_sent)
     ON CONFLICT (store_id, channel_id, provider_message_id) WHERE provider_message_id IS NOT NULL DO NOTHING;
     IF NOT FOUND THEN
-      RETURN v_conversation.id;
+      -- It arrived, or was changed, at the same time.
+      RETURN app.receive_message(p_channel, p_message);
     END IF;
   END IF;
 
   -- Not one that arrives late: its sender may have another number since.
-  v_is_current := v_needs_answer AND p_message ? 'other_keys' AND v_sent >= coalesce(v_conversation.last_inbound_at, v_sent)
+  v_is_current := v_needs_answer AND v_keys IS NOT NULL AND v_sent >= coalesce(v_conversation.last_inbound_at, v_sent)
     AND NOT EXISTS (SELECT FROM public.conversation_contacts k
                      WHERE k.store_id = app.store() AND k.conversation_id = v_conversation.id
-                       AND k.key = ANY (app.contact_keys(p_message)) AND k.until >= v_sent);
+                       AND k.key = ANY (v_keys) AND k.until >= v_sent);
   IF v_needs_answer OR v_is_reply THEN
     UPDATE public.conversations c
        SET status = CASE WHEN v_needs_answer THEN 'open' ELSE c.status END,
@@ -188,13 +179,15 @@ BEGIN
     IF v_is_current THEN
       -- A user id that is not theirs any more.
       PERFORM app.change_address(v_conversation.id, app.provider_key(p_message ->> 'thread_key'), v_sent, CASE
-        WHEN app.is_user_id(v_conversation.thread_key) AND v_conversation.thread_key <> ALL (app.contact_keys(p_message))
-          AND EXISTS (SELECT FROM unnest(app.contact_keys(p_message)) AS k(key) WHERE app.is_user_id(k.key)) THEN v_sent END);
+        WHEN app.is_user_id(v_conversation.thread_key) AND v_conversation.thread_key <> ALL (v_keys)
+          AND EXISTS (SELECT FROM unnest(v_keys) AS k(key) WHERE app.is_user_id(k.key)) THEN v_sent END);
     END IF;
     PERFORM app.note_last_message(v_conversation.id, v_kind, coalesce(v_known.type, v_type), coalesce(v_known.body, v_body), v_sent),
             app.record_event(
               CASE WHEN v_is_reply THEN 'conversation.replied' ELSE 'conversation.message_received' END, v_conversation.id,
               jsonb_build_object('message_id', v_message, 'channel_id', p_channel, 'type', v_type));
+  ELSIF v_known.id IS NOT NULL THEN
+    PERFORM app.record_event('conversation.updated', v_conversation.id, '{"changed": ["messages"]}');
   END IF;
   RETURN v_conversation.id;
 END

@@ -77,7 +77,7 @@ function arrivalsOf(event: Event, original: unknown, isFromStore: boolean): Arri
  */
 function editOf({ text, num_edit }: Edit, changed: Omit<ChangedMessage, 'body'>, original: unknown): Arrival[] {
   if (text !== undefined && num_edit !== 0) return [{ ...changed, body: text }]
-  if (changed.thread_key === unknownSender) return []
+  if (changed.thread_key === unknownSender || changed.kind === 'reply') return []
   const [type, body] = text === undefined ? (['unsupported', ''] as const) : (['text', text] as const)
   const data = { original_missing: true, is_unread: true, provider_type: 'message_edit', content: asSent(original) }
   return [{ ...changed, event: 'message', type, body, data }]

@@ -42,6 +42,7 @@ export const receive = publicOperation(
   },
 )
 
-const threadOf = (arrival: Arrival): string => arrival.thread_key ?? ''
+/** A delivery without one comes after what it may be about. */
+const threadOf = (arrival: Arrival): string => arrival.thread_key ?? '\uffff'
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

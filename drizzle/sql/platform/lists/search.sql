@@ -142,7 +142,8 @@ BEGIN
     v_term.matches, v_filter, v_probes, v_cap);
   IF p_table = 'conversations' AND v_term.indexed IS NOT NULL THEN
     -- The cap on messages is higher, because many of them can belong to one conversation. The filter comes after both caps: what
-    -- they cut off could pass it, so a term is common even if little of the rest does.
+    -- they cut off could pass it, so a term is common even if little of the rest does. OFFSET 0: or else the planner, if it expects
+    -- few conversations of the store, searches again for each of them.
     v_hits := format($q$
       SELECT t.store_id, t.id, t.last_message_at, %3$s AS passes, h.is_common FROM (SELECT %5$s OFFSET 0) AS k CROSS JOIN LATERAL (
         SELECT a.id, bool_or(a.is_common) AS is_common FROM (
@@ -152,7 +153,7 @@ BEGIN
           SELECT m.id, count(*) OVER () > (SELECT app.examined(10000)) FROM (
             SELECT conversation_id AS id FROM public.messages WHERE (store_id = s.id) IS TRUE AND %1$s AND %2$s LIMIT app.examined(10000) + 1) m
         ) a GROUP BY a.id
-      ) h JOIN public.conversations t ON t.store_id = s.id AND t.id = h.id
+      ) h CROSS JOIN LATERAL (SELECT * FROM public.conversations c WHERE c.store_id = s.id AND c.id = h.id OFFSET 0) t
       $q$, v_term.indexed, v_term.matches, v_filter, v_cap, v_term.grams);
     -- Without OFFSET 0, the planner reads the messages of all stores once, to look conversations up in a hash of them.
     v_term.matches := format('(%1$s OR EXISTS (SELECT FROM public.messages m WHERE m.store_id = t.store_id AND m.conversation_id = t.id AND %1$s OFFSET 0))',

@@ -144,6 +144,8 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
                  last_message_at from conversations`,
     sql`insert into message_outbox (store_id, message_id, conversation_id, channel_id, due_at)
           select store_id, id, conversation_id, channel_id, now() + interval '1 day' from messages limit 3000 on conflict do nothing`,
+    sql`insert into conversation_contacts (store_id, channel_id, key, conversation_id)
+          select store_id, channel_id, 'seed-' || row_number() over (), id from conversations on conflict do nothing`,
     sql`drop table public.seed_stores`,
   ])
   // Else the planner's choices would hang on how far autovacuum has come.

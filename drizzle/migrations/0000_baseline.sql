@@ -331,6 +331,7 @@ CREATE TABLE "messages" (
 	"attachments" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"data" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"previous" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"original" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"provider_message_id" text,
 	"in_reply_to" text,
 	"sender_name" text,

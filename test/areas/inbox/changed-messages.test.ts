@@ -154,7 +154,9 @@ describe('a customer on WhatsApp', () => {
   ] as const)('%s that arrives before its message changes it all the same', async ([, changed, shown]) => {
     const id = wamid()
     await send(changed(id))
-    expect((await inbox.only()).messages).toMatchObject([shown])
+    const { messages } = await inbox.only()
+    expect(messages).toMatchObject([shown])
+    expect(messages[0]?.['data']).toEqual({})
     const at = now() - 60
     for (const _time of [1, 2]) await send(original(id, at))
     const sent_at = new Date(at * 1000).toISOString()

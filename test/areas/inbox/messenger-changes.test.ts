@@ -132,6 +132,23 @@ describe('changes that come at the same time as their message', () => {
   })
 })
 
+test('edits of a message that come at the same time, before it: each of them is kept', async () => {
+  const page = await inbox.addMeta('messenger')
+  const at = Date.now() - 60_000
+  const mids = range(1, 12).map((nth) => `m_${nth}`)
+  const send = (event: object, later: number) =>
+    page.send(messagingCall(page.account, { timestamp: at + later, ...event }))
+  for (const mid of mids) {
+    const edit = (num_edit: number, text: string) => send({ message_edit: { mid, num_edit, text } }, num_edit * 1000)
+    await Promise.all([edit(2, 'In L?'), edit(1, 'In S?')])
+    await send({ message: { mid, text: 'In M?' } }, 0)
+  }
+  const { id, unread_count } = await inbox.only()
+  expect(unread_count).toBe(mids.length)
+  const shown = { body: 'In L?', previous: [{ body: 'In M?' }, { body: 'In S?' }] }
+  expect((await inbox.get(id)).messages).toMatchObject(mids.map(() => shown))
+})
+
 test('lists do not show a text that was erased, also if something else came after it', async () => {
   const page = await inbox.addMeta('instagram')
   const at = Date.now() - 60_000

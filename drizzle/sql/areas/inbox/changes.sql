@@ -26,8 +26,9 @@ DECLARE
   v_is_unread boolean;
   v_versions jsonb[];
   v_last jsonb;
-  v_missing jsonb := '{}';
+  v_original jsonb := '{}';
   v_conversation uuid;
+  v_id constant uuid := uuidv7();
 BEGIN
   -- The conversation first, as everybody locks them.
   PERFORM FROM public.conversations c WHERE c.store_id = app.store() AND c.id = (
@@ -37,13 +38,11 @@ BEGIN
    WHERE m.store_id = app.store() AND m.channel_id = p_channel AND m.provider_message_id = v_provider FOR NO KEY UPDATE;
   IF NOT FOUND THEN
     -- A deletion says nothing of its sender.
-    v_conversation := app.receive_message(p_channel, jsonb_set(
-      p_change - CASE WHEN p_change ->> 'type' = 'deleted' THEN '{sender_name,sender_phone,sender_phone_e164}' ELSE '{}' END::text[], '{data}',
-      coalesce(p_change -> 'data', '{}') || '{"original_missing": true}' || CASE WHEN v_is_erased THEN '{"is_erased": true}' ELSE '{}' END::jsonb));
-    IF EXISTS (SELECT FROM public.messages m
-                WHERE m.store_id = app.store() AND m.channel_id = p_channel AND m.provider_message_id = v_provider
-                  AND NOT m.data ? 'original_missing') THEN
-      -- It arrived at the same time.
+    v_conversation := app.receive_message(p_channel,
+      p_change - CASE WHEN p_change ->> 'type' = 'deleted' THEN '{sender_name,sender_phone,sender_phone_e164}' ELSE '{}' END::text[]
+      || jsonb_build_object('id', v_id, 'original', '{"is_missing": true}' || CASE WHEN v_is_erased THEN '{"is_erased": true}' ELSE '{}' END::jsonb));
+    IF NOT EXISTS (SELECT FROM public.messages m WHERE m.store_id = app.store() AND m.id = v_id) THEN
+      -- It arrived, or was changed, at the same time.
       PERFORM app.change_message(p_channel, p_change);
     ELSIF p_change ->> 'type' = 'deleted' THEN
       -- Nobody has to look at a conversation that has nothing else.
@@ -53,15 +52,15 @@ BEGIN
     END IF;
     RETURN;
   END IF;
-  v_is_unread := v_message.data ? 'is_unread';
+  v_is_missing := v_message.original ? 'is_missing';
+  v_is_unread := v_message.original ? 'is_unread';
   -- An edit of Messenger has no type. What is erased stays so.
   IF v_message.type = 'deleted' AND NOT p_change ? 'type' THEN
     RETURN;
   END IF;
   v_type := coalesce(p_change ->> 'type', CASE WHEN v_is_unread THEN 'text' ELSE v_message.type END);
-  v_is_missing := v_message.data ? 'original_missing';
   IF v_is_missing THEN
-    v_missing := '{"original_missing": true}' || CASE WHEN v_message.data ? 'was_counted' OR v_type = 'deleted' AND v_message.type <> 'deleted'
+    v_original := '{"is_missing": true}' || CASE WHEN v_message.original ? 'was_counted' OR v_type = 'deleted' AND v_message.type <> 'deleted'
       THEN '{"was_counted": true}' ELSE '{}' END::jsonb;
   END IF;
   v_at := greatest(CASE WHEN NOT v_is_missing THEN v_message.sent_at END, least(coalesce((p_change ->> 'sent_at')::timestamptz, clock_timestamp()), clock_timestamp()));
@@ -77,8 +76,8 @@ BEGIN
            app.rfc3339(v_at), 1001) AS v;
   v_last := v_versions[cardinality(v_versions)];
   IF v_is_erased AND v_message.type <> 'deleted' THEN
-    UPDATE public.messages m SET type = 'deleted', body = '', attachments = '[]', previous = '[]',
-           data = v_missing || CASE WHEN v_is_missing THEN '{"is_erased": true}' ELSE '{}' END::jsonb
+    UPDATE public.messages m SET type = 'deleted', body = '', attachments = '[]', previous = '[]', data = '{}',
+           original = v_original || CASE WHEN v_is_missing THEN '{"is_erased": true}' ELSE '{}' END::jsonb
      WHERE m.store_id = app.store() AND m.id = v_message.id;
   ELSIF v_message.type = v_type AND v_message.body = v_body AND (v_type = 'deleted' OR NOT p_change ? 'sent_at')
      OR (SELECT count(*) <> count(DISTINCT (v ->> 'type', v ->> 'body', v ->> 'since')) FROM unnest(v_versions) AS v) THEN
@@ -87,7 +86,8 @@ BEGIN
   ELSE
     UPDATE public.messages m
        SET type = v_last ->> 'type', body = v_last ->> 'body', attachments = v_last -> 'attachments',
-           data = CASE WHEN v_last ->> 'type' = 'deleted' THEN '{}' ELSE coalesce(p_change -> 'data', CASE WHEN v_is_unread THEN '{}' ELSE m.data END) END || v_missing,
+           data = CASE WHEN v_last ->> 'type' = 'deleted' THEN '{}' ELSE coalesce(p_change -> 'data', CASE WHEN v_is_unread THEN '{}' ELSE m.data END) END,
+           original = v_original,
            sent_at = CASE WHEN v_is_missing THEN least(m.sent_at, v_at) ELSE m.sent_at END,
            -- The first and the newest ones.
            previous = (SELECT coalesce(jsonb_agg(p.version ORDER BY p.nth), '[]') FROM (
@@ -96,15 +96,8 @@ BEGIN
               WHERE p.nth < cardinality(v_versions) AND (p.nth = 1 OR p.nth > cardinality(v_versions) - v_max_versions))
      WHERE m.store_id = app.store() AND m.id = v_message.id;
   END IF;
-  UPDATE public.conversations c SET version = c.version + 1, updated_at = now(),
-         waiting_since = CASE WHEN v_is_missing AND c.waiting_since = v_message.sent_at THEN least(c.waiting_since, v_at) ELSE c.waiting_since END
-   WHERE c.store_id = app.store() AND c.id = v_message.conversation_id;
-  UPDATE public.conversations c
-     SET last_message_type = m.type, last_message_preview = app.preview_of(m.body) FROM public.messages m
-   WHERE c.store_id = app.store() AND c.id = v_message.conversation_id AND m.store_id = c.store_id AND m.id = v_message.id
-     AND m.id = (SELECT l.id FROM public.messages l
-                  WHERE l.store_id = c.store_id AND l.conversation_id = c.id AND app.can_be_last(l)
-                  ORDER BY l.sent_at DESC, l.id DESC LIMIT 1);
+  PERFORM app.show_changed_message(m.conversation_id, v_message.sent_at, m.sent_at) FROM public.messages m
+    WHERE m.store_id = app.store() AND m.id = v_message.id;
   PERFORM app.record_event('conversation.updated', v_message.conversation_id, '{"changed": ["messages"]}');
 END
 $$;
@@ -120,14 +113,13 @@ DECLARE
   v_attachments constant jsonb := coalesce(p_message -> 'attachments', '[]');
   v_message public.messages := p_known;
 BEGIN
-  IF p_known.data ? 'is_unread' THEN
+  IF p_known.original ? 'is_unread' THEN
     v_message.type := p_type;
     v_message.body := p_body;
     v_message.attachments := v_attachments;
     v_message.data := coalesce(p_message -> 'data', '{}');
   ELSE
-    v_message.data := p_known.data - '{original_missing,is_erased,was_counted}'::text[];
-    v_message.previous := CASE WHEN p_known.data ? 'is_erased' THEN '[]'
+    v_message.previous := CASE WHEN p_known.original ? 'is_erased' THEN '[]'
       ELSE jsonb_build_array(app.version_of(p_type, p_body, v_attachments, p_known.sent_at)) || p_known.previous END;
   END IF;
   IF p_keys IS NOT NULL THEN
@@ -136,13 +128,9 @@ BEGIN
   END IF;
   UPDATE public.messages m
      SET type = v_message.type, body = v_message.body, attachments = v_message.attachments, data = v_message.data, previous = v_message.previous,
-         sent_at = p_sent, in_reply_to = app.provider_key(p_message ->> 'in_reply_to')
+         original = '{}', sent_at = p_sent, in_reply_to = app.provider_key(p_message ->> 'in_reply_to')
    WHERE m.store_id = app.store() AND m.id = p_known.id RETURNING * INTO v_message;
-  UPDATE public.conversations c
-     SET version = c.version + 1, updated_at = now(),
-         waiting_since = CASE WHEN c.waiting_since = p_known.sent_at THEN p_sent ELSE c.waiting_since END
-   WHERE c.store_id = app.store() AND c.id = v_message.conversation_id;
-  PERFORM app.look_up_last_message(v_message.conversation_id);
+  PERFORM app.show_changed_message(v_message.conversation_id, p_known.sent_at, p_sent);
   RETURN v_message;
 END
 $$;

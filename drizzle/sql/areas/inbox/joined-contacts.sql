@@ -48,7 +48,7 @@ BEGIN
          contact_phone_e164 = coalesce(c.contact_phone_e164, j.contact_phone_e164),
          contact_email = coalesce(c.contact_email, j.contact_email),
          unread_count = c.unread_count + j.unread_count, waiting_since = least(c.waiting_since, j.waiting_since),
-         last_inbound_at = greatest(c.last_inbound_at, j.last_inbound_at), version = c.version + 1, updated_at = now()
+         last_inbound_at = greatest(c.last_inbound_at, j.last_inbound_at)
     FROM (
       SELECT array_agg(o.status) AS statuses, bool_or(o.status = 'open' AND o.snoozed_until IS NULL) AS is_awake,
              (array_agg(o.assignee_id) FILTER (WHERE o.assignee_id IS NOT NULL))[1] AS assignee_id,
@@ -67,7 +67,7 @@ BEGIN
     ) AS j
    WHERE c.store_id = app.store() AND c.id = v_kept;
   DELETE FROM public.conversations c WHERE c.store_id = app.store() AND c.id = ANY (v_joined);
-  PERFORM app.look_up_last_message(v_kept);
+  PERFORM app.show_changed_message(v_kept);
   PERFORM app.record_event('conversation.updated', v_kept, jsonb_build_object('changed', '["messages"]'::jsonb, 'joined', v_joined));
   RETURN v_kept;
 END

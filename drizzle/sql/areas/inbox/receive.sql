@@ -92,7 +92,8 @@ $$;
 -- message from the customer reopens the conversation and waits for an answer; a reply that was written elsewhere, such as
 -- on the phone, answers it; a reaction, a deleted message and a note do neither.
 -- p_message, all optional: provider_message_id, thread_key, other_keys (further identifiers of the sender), sender_name, sender_phone, sender_phone_e164, sender_email,
--- subject, body, attachments, sent_at, kind (message, reply or note), type, data, in_reply_to, references. Without a thread_key,
+-- subject, body, attachments, sent_at, kind (message, reply or note), type, data, in_reply_to, references, id, original (of one that is
+-- not known itself, see the column). Without a thread_key,
 -- conversations are told apart by the sender's phone number or email address.
 CREATE OR REPLACE FUNCTION app.receive_message(p_channel uuid, p_message jsonb) RETURNS uuid
   LANGUAGE plpgsql
@@ -107,39 +108,39 @@ DECLARE
   v_sent constant timestamptz(3) := greatest(least(coalesce(app.moment_of(app.store(), p_message ->> 'sent_at'), now()), now()), '2000-01-01Z');
   -- Not a reaction, or an edit or deletion that cannot be read.
   v_is_reply constant boolean := v_kind = 'reply' AND v_type NOT IN ('reaction', 'deleted')
-    AND NOT coalesce(p_message -> 'data', '{}') ? 'original_missing' AND coalesce(p_message #>> '{data,provider_type}', '') NOT IN ('edit', 'revoke');
+    AND NOT p_message ? 'original' AND coalesce(p_message #>> '{data,provider_type}', '') NOT IN ('edit', 'revoke');
   v_needs_answer boolean := v_kind = 'message' AND v_type NOT IN ('reaction', 'deleted');
   v_conversation public.conversations;
   v_known public.messages;
   v_is_current boolean;
-  v_message uuid := uuidv7();
+  v_message uuid := coalesce((p_message ->> 'id')::uuid, uuidv7());
 BEGIN
   SELECT * INTO v_known FROM public.messages m
    WHERE m.store_id = app.store() AND m.channel_id = p_channel AND m.provider_message_id = v_provider;
-  IF FOUND AND v_known.data ? 'original_missing' THEN
+  IF FOUND AND v_known.original ? 'is_missing' THEN
     -- As everybody locks them.
     PERFORM FROM public.conversations c WHERE c.store_id = app.store() AND c.id = v_known.conversation_id FOR UPDATE;
     SELECT * INTO v_known FROM public.messages m WHERE m.store_id = app.store() AND m.id = v_known.id FOR NO KEY UPDATE;
   END IF;
-  IF v_known.id IS NOT NULL AND (NOT v_known.data ? 'original_missing' OR coalesce(p_message -> 'data' ? 'original_missing', false)) THEN
+  IF v_known.id IS NOT NULL AND (NOT v_known.original ? 'is_missing' OR p_message ? 'original') THEN
     RETURN v_known.conversation_id;
   END IF;
   p_message := jsonb_set(p_message, '{sender_phone_e164}', coalesce(
     to_jsonb(app.e164(p_message ->> 'sender_phone', p_message ->> 'sender_phone_e164', app.store_country())), 'null'));
   IF v_known.id IS NOT NULL THEN
     -- It was edited or deleted before it arrived (app.change_message). An edited one waits for an answer already.
-    v_needs_answer := v_needs_answer AND v_known.type = 'deleted' AND NOT v_known.data ? 'was_counted';
+    v_needs_answer := v_needs_answer AND v_known.type = 'deleted' AND NOT v_known.original ? 'was_counted';
     v_message := v_known.id;
     v_known := app.complete_message(p_channel, v_known, p_message, v_type, v_body, v_sent, v_keys);
     SELECT * INTO v_conversation FROM public.conversations c WHERE c.store_id = app.store() AND c.id = v_known.conversation_id;
   ELSE
     v_conversation := app.conversation_for(p_channel, p_message, v_keys);
     INSERT INTO public.messages (
-      store_id, id, conversation_id, channel_id, kind, type, body, attachments, data, provider_message_id, in_reply_to,
+      store_id, id, conversation_id, channel_id, kind, type, body, attachments, data, original, provider_message_id, in_reply_to,
       sender_name, delivery_status, sent_at)
     VALUES (
       app.store(), v_message, v_conversation.id, p_channel, v_kind, v_type, v_body, coalesce(p_message -> 'attachments', '[]'),
-      coalesce(p_message -> 'data', '{}'), v_provider, app.provider_key(p_message ->> 'in_reply_to'),
+      coalesce(p_message -> 'data', '{}'), coalesce(p_message -> 'original', '{}'), v_provider, app.provider_key(p_message ->> 'in_reply_to'),
       CASE WHEN v_kind = 'message' THEN app.single_line(p_message ->> 'sender_name', 200) END,
       CASE WHEN v_kind = 'reply' THEN 'sent' END, v_sent)
     ON CONFLICT (store_id, channel_id, provider_message_id) WHERE provider_message_id IS NOT NULL DO NOTHING;

@@ -1,4 +1,4 @@
-import type { Attachment, messageTypes } from '../../../platform/db/schema/message-kinds.ts'
+import type { Attachment, messageTypes, MissingOriginal } from '../../../platform/db/schema/message-kinds.ts'
 import { storable } from '../../../platform/values/text.ts'
 
 /** Identifies the conversation of a message. `other_keys`: further identifiers of the same person, on WhatsApp. */
@@ -22,6 +22,7 @@ export type ArrivedMessage = Keys &
     readonly body: string
     readonly attachments?: readonly Attachment[]
     readonly data?: Readonly<Record<string, unknown>>
+    readonly original?: MissingOriginal
     readonly in_reply_to?: string | undefined
     readonly references?: readonly string[] | undefined
     readonly sent_at?: string | undefined

@@ -79,8 +79,8 @@ function editOf({ text, num_edit }: Edit, changed: Omit<ChangedMessage, 'body'>,
   if (text !== undefined && num_edit !== 0) return [{ ...changed, body: text }]
   if (changed.thread_key === unknownSender || changed.kind === 'reply') return []
   const [type, body] = text === undefined ? (['unsupported', ''] as const) : (['text', text] as const)
-  const data = { original_missing: true, is_unread: true, provider_type: 'message_edit', content: asSent(original) }
-  return [{ ...changed, event: 'message', type, body, data }]
+  const data = { provider_type: 'message_edit', content: asSent(original) }
+  return [{ ...changed, event: 'message', type, body, data, original: { is_missing: true, is_unread: true } }]
 }
 
 type Content = Pick<ArrivedMessage, 'type' | 'body' | 'attachments' | 'data' | 'in_reply_to' | 'message_id'>

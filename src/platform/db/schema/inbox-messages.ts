@@ -14,7 +14,14 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, idColumn, oneOf, storeId, time } from '../columns.ts'
 import { channels, conversations } from './inbox.ts'
-import { type Attachment, replyStatuses, messageKinds, messageTypes, type PreviousMessage } from './message-kinds.ts'
+import {
+  type Attachment,
+  replyStatuses,
+  messageKinds,
+  messageTypes,
+  type MissingOriginal,
+  type PreviousMessage,
+} from './message-kinds.ts'
 
 export const messages = pgTable(
   'messages',
@@ -32,6 +39,8 @@ export const messages = pgTable(
     data: jsonb('data').$type<Record<string, unknown>>().notNull().default({}),
     /** As it was before it was edited or deleted, oldest first (app.change_message). */
     previous: jsonb('previous').$type<PreviousMessage[]>().notNull().default([]),
+    /** Empty unless it was edited or deleted before it arrived, and is not here yet. */
+    original: jsonb('original').$type<MissingOriginal | Record<string, never>>().notNull().default({}),
     providerMessageId: text('provider_message_id'),
     /** The provider's id of the message that this one answers. */
     inReplyTo: text('in_reply_to'),

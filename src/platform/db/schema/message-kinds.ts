@@ -34,3 +34,14 @@ export type PreviousMessage = {
   /** When it was edited or deleted. */
   until: string
 }
+
+/** Of a message that was edited or deleted before it arrived, until it arrives (app.change_message). */
+export type MissingOriginal = {
+  is_missing: true
+  /** Nothing is known but that there is one. */
+  is_unread?: true
+  /** Nothing of it may be kept. */
+  is_erased?: true
+  /** It waited for an answer before it was deleted. */
+  was_counted?: true
+}

@@ -231,6 +231,15 @@ describe('several changes', () => {
     expect(await inbox.only()).toMatchObject({ last_message_preview: 'the last' })
   })
 
+  test('of which an earlier one that cannot be read arrives late: the text stays as it is', async () => {
+    const id = wamid()
+    const unread = change(customer, at + 10, 'edit', { original_message_id: id, message: { type: 'mystery' } })
+    for (const call of [original(id, at), edit(id, 'two', at + 20), unread]) await send(call)
+    const [message] = (await inbox.only()).messages
+    expect(message).toMatchObject({ type: 'text', body: 'two', previous: [written, { type: 'unsupported' }] })
+    expect(message?.['data']).toEqual({})
+  })
+
   test('back to the text that it had', async () => {
     const id = wamid()
     for (const call of [original(id, at), edit(id, written.body, at + 20), edit(id, 'other', at + 10)]) await send(call)

@@ -201,7 +201,7 @@ BEGIN
      ORDER BY m.sent_at DESC, m.id DESC LIMIT p_limit
   ), forgotten AS (
     UPDATE public.messages m
-       SET body = '', attachments = '[]', data = '{}', previous = '[]', sender_name = NULL, type = 'deleted',
+       SET body = '', attachments = '[]', data = '{}', previous = '[]', original = '{}', sender_name = NULL, type = 'deleted',
            -- WhatsApp's ids contain the phone number, and providers' error texts may.
            provider_message_id = NULL, in_reply_to = NULL, failure_reason = NULL,
            delivery_status = CASE m.delivery_status WHEN 'queued' THEN 'failed' ELSE m.delivery_status END

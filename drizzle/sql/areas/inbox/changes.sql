@@ -86,7 +86,9 @@ BEGIN
   ELSE
     UPDATE public.messages m
        SET type = v_last ->> 'type', body = v_last ->> 'body', attachments = v_last -> 'attachments',
-           data = CASE WHEN v_last ->> 'type' = 'deleted' THEN '{}' ELSE coalesce(p_change -> 'data', CASE WHEN v_is_unread THEN '{}' ELSE m.data END) END,
+           data = CASE WHEN v_last ->> 'type' = 'deleted' OR v_is_unread AND NOT p_change ? 'data' THEN '{}'
+                       -- Not of one that arrives late.
+                       WHEN p_change ? 'data' AND v_last ->> 'since' = app.rfc3339(v_at) THEN p_change -> 'data' ELSE m.data END,
            original = v_original,
            sent_at = CASE WHEN v_is_missing THEN least(m.sent_at, v_at) ELSE m.sent_at END,
            -- The first and the newest ones.

@@ -1,6 +1,11 @@
 -- The contact of a conversation, the person it is with, has one or more identifiers: on WhatsApp a phone number, a business-scoped
 -- user id, or both. A conversation is found by any of them.
 
+-- Whether a conversation is being erased or was (app.forget_conversation).
+CREATE OR REPLACE FUNCTION app.is_forgotten(c public.conversations) RETURNS boolean
+  LANGUAGE sql IMMUTABLE
+AS $$ SELECT c.thread_key = 'forgotten:' || c.id $$;
+
 -- The identifiers in an arrival: {thread_key, other_keys?}. A number that people write in two ways is found by both.
 CREATE OR REPLACE FUNCTION app.arrival_keys(p_arrival jsonb) RETURNS text[]
   LANGUAGE sql IMMUTABLE
@@ -114,14 +119,13 @@ AS $$
   ON CONFLICT (store_id, channel_id, key, conversation_id) DO UPDATE SET until = NULL WHERE k.until < p_at
 $$;
 
--- Whom a reply of a conversation was sent to, by each identifier that the provider has for them. Not of a conversation that was erased
--- since (app.forget_conversation).
+-- Whom a reply of a conversation was sent to, by each identifier that the provider has for them. Not of one that was erased since.
 CREATE OR REPLACE FUNCTION app.note_recipient(p_channel uuid, p_conversation uuid, p_keys text[], p_at timestamptz) RETURNS void
   LANGUAGE sql
 AS $$
   SELECT app.note_contact(k.id, p_keys, p_at) FROM public.conversations c
    CROSS JOIN LATERAL app.conversation_of_contact(p_channel, p_keys || c.thread_key, p_at) AS k(id)
-   WHERE c.store_id = app.store() AND c.id = p_conversation AND c.thread_key <> 'forgotten:' || c.id
+   WHERE c.store_id = app.store() AND c.id = p_conversation AND NOT app.is_forgotten(c)
 $$;
 
 -- Replies of a conversation go to this identifier from that time on, unless it is known not to be theirs then. The former one stays

@@ -31,7 +31,7 @@ AS $$
       SELECT l.* FROM public.messages l
        WHERE l.store_id = app.store() AND l.conversation_id = p_conversation AND app.can_be_last(l)
        ORDER BY l.sent_at DESC, l.id DESC LIMIT 1) AS m ON true
-   WHERE c.store_id = app.store() AND c.id = p_conversation
+   WHERE c.store_id = app.store() AND c.id = p_conversation AND NOT app.is_forgotten(c)
 $$;
 
 -- Updates the last message that lists show, unless a later one is known: providers deliver out of order.

@@ -118,9 +118,10 @@ BEGIN
   SELECT * INTO v_known FROM public.messages m
    WHERE m.store_id = app.store() AND m.channel_id = p_channel AND m.provider_message_id = v_provider;
   IF FOUND AND v_known.original ? 'is_missing' THEN
-    -- As everybody locks them.
+    -- As everybody locks them. It may have been erased meanwhile.
     PERFORM FROM public.conversations c WHERE c.store_id = app.store() AND c.id = v_known.conversation_id FOR UPDATE;
-    SELECT * INTO v_known FROM public.messages m WHERE m.store_id = app.store() AND m.id = v_known.id FOR NO KEY UPDATE;
+    SELECT * INTO v_known FROM public.messages m
+     WHERE m.store_id = app.store() AND m.id = v_known.id AND m.provider_message_id = v_provider FOR NO KEY UPDATE;
   END IF;
   IF v_known.id IS NOT NULL AND (NOT v_known.original ? 'is_missing' OR p_message ? 'original') THEN
     RETURN v_known.conversation_id;
@@ -133,6 +134,10 @@ BEGIN
     v_message := v_known.id;
     v_known := app.complete_message(p_channel, v_known, p_message, v_type, v_body, v_sent, v_keys);
     SELECT * INTO v_conversation FROM public.conversations c WHERE c.store_id = app.store() AND c.id = v_known.conversation_id;
+    IF app.is_forgotten(v_conversation) THEN
+      -- The message is still to be erased.
+      RETURN v_conversation.id;
+    END IF;
   ELSE
     v_conversation := app.conversation_for(p_channel, p_message, v_keys);
     INSERT INTO public.messages (

@@ -55,7 +55,9 @@ markdown.renderer.rules['link_open'] = (tokens, index, options, _env, self) => {
 }
 markdown.renderer.rules['table_open'] = (tokens, index) => {
   const number = tokens.slice(0, index + 1).filter(({ type }) => type === 'table_open').length
-  return `<div class="scroll" tabindex="0" role="region" aria-label="Table ${number}">\n<table>\n`
+  const end = tokens.findIndex(({ type }, at) => at > index && type === 'thead_close')
+  const isWide = tokens.slice(index, end).filter(({ type }) => type === 'th_open').length > 4
+  return `<div class="scroll${isWide ? ' wide' : ''}" tabindex="0" role="region" aria-label="Table ${number}">\n<table>\n`
 }
 markdown.renderer.rules['table_close'] = () => '</table>\n</div>\n'
 // The policy of the pages has no place for the styles that markdown-it writes into cells.

@@ -60,6 +60,19 @@ describe.for(looks)('on a $size, $scheme', (look) => {
     }))
 })
 
+test.for(['phone', 'desktop'] as const)('the columns of imports can be read on a %s: no word is broken', (size) =>
+  visit('/docs/import-columns', { size }, async (page) => {
+    const broken =
+      await page.evaluate(`[...document.querySelectorAll('th, .wide td:first-child code')].filter((name) => {
+      const range = document.createRange()
+      range.selectNodeContents(name)
+      return range.getClientRects().length > 1
+    }).map((name) => name.textContent)`)
+    expect(broken).toEqual([])
+    await expectUsable(page, 'light')
+  }),
+)
+
 test('an error leads to its explanation', () =>
   visit('/docs/quick-start', {}, async (page) => {
     const answer = await fetch(`${baseUrl}/api/orders`)

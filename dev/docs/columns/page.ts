@@ -22,7 +22,7 @@ Shopify and WooCommerce with the same content.
 
 Import them in this order: orders name the products by SKU and the customers by \`external_id\`. With \`dry_run=true\`, nothing is saved.
 
-| | CSV | JSONL |
+| file | CSV | JSONL |
 | - | - | - |
 `
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { eventsOf } from '../../support/events.ts'
 import { inboxOf, messagingCall } from '../../support/inbox.ts'
 import { openShop, type Shop } from '../../support/shop.ts'
 import { range } from '../orders/listing.ts'
@@ -91,9 +92,10 @@ describe('an event of Instagram that edits nothing', () => {
     const page = await inbox.addMeta('instagram')
     const own = { sender: { id: page.account }, recipient: { id: '7001' }, message_edit: { mid: 'm_9', num_edit: 0 } }
     for (const event of [notEdited(), whole, own]) await page.send(messagingCall(page.account, event))
-    expect((await inbox.only()).messages).toHaveLength(1)
-    const events = await shop.owner.get('/api/events?types=conversation.updated')
-    expect(events.body).toMatchObject({ data: [{ data: { changed: ['messages'] } }] })
+    const { id, messages } = await inbox.only()
+    expect(messages).toHaveLength(1)
+    const updates = (await eventsOf(id)).filter(({ type }) => type === 'conversation.updated')
+    expect(updates).toMatchObject([{ data: { changed: ['messages'] } }])
   })
 })
 

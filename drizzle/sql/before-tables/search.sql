@@ -20,6 +20,13 @@ AS $$
   ), 20000)
 $$;
 
+-- What somebody searches for, folded and without the Arabic article, so that a word finds the same with and without it. Not where an
+-- alif with hamza shows that the two letters belong to the word.
+CREATE OR REPLACE FUNCTION app.searched(term text) RETURNS text
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  SET search_path = pg_catalog
+AS $$ SELECT app.fold(regexp_replace(term, U&'(^|\\s)[\0627\0671]\0644(?=\\S{3})', '\1', 'g')) $$;
+
 CREATE OR REPLACE FUNCTION app.join_text(parts text[]) RETURNS text
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   SET search_path = pg_catalog

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { listTool, RowLimit, tool } from '../../platform/tools/tool.ts'
+import type { Caller } from '../../platform/operation/context.ts'
 import { Tag } from '../../platform/values/pasted.ts'
 import { adjustInventory } from './adjust-inventory.ts'
 import { createProduct } from './create-product.ts'
@@ -33,12 +34,19 @@ function thumbnailOf({ images: [image] }: z.output<typeof Product>): string | nu
   return image.media_id === null ? image.url : `${image.url}?w=200`
 }
 
+/** A model may misspell what it looks for, and has no use for a search that forgives nothing. */
+const findProducts = Object.assign(
+  (caller: Caller, { search, ...input }: z.output<typeof listProducts.input>) =>
+    listProducts(caller, { ...input, q: search }),
+  { scope: listProducts.scope },
+)
+
 export const productsTools = [
   listTool({
     name: 'list_products',
     title: 'List products',
-    description: 'Lists products, newest first, with variants and available stock.',
-    operation: listProducts,
+    description: 'Lists products with variants and available stock: newest first, with search best matches first.',
+    operation: findProducts,
     input: listProducts.input
       .pick({
         limit: true,

@@ -110,7 +110,7 @@ BEGIN
     IF v_q IS NULL THEN
       v_ids := app.products_among(v_search, v_collection, v_stores, v_statuses, v_public, v_max);
     ELSE
-      v_words := (app.words_in(app.fold(v_q)))[:8];
+      v_words := (app.words_in(app.searched(v_q)))[:8];
       v_ids := '{}';
       FOREACH v_store IN ARRAY CASE WHEN v_words <> '{}' THEN v_stores ELSE '{}' END LOOP
         SELECT v_ids || w.ids, v_places || w.places, v_all_examined AND w.is_complete INTO v_ids, v_places, v_all_examined

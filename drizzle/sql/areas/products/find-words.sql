@@ -24,7 +24,7 @@ AS $$
 DECLARE
   v_separators constant text := regexp_replace(app.separators(), '(\W|_)', '\\\1', 'g');
 BEGIN
-  RETURN '(?:^|[' || v_separators || '])'
+  RETURN '(?:^|[' || v_separators || '])' || CASE WHEN p_word ~ U&'[\0621-\064A]' THEN U&'(?:\0627\0644)?' ELSE '' END
     || CASE WHEN app.may_be_misspelt(p_word) THEN app.misspelt_part(p_word, '[^' || v_separators || ']') ELSE p_word END
     || '(?:[' || v_separators || ']|$)';
 END

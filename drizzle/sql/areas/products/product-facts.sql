@@ -38,6 +38,13 @@ BEGIN
 END
 $$;
 
+-- The words, and those with the Arabic article also without it, as app.searched writes them.
+CREATE OR REPLACE FUNCTION app.words_to_find(p_words text[]) RETURNS text[]
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+AS $$
+  SELECT p_words || ARRAY(SELECT substr(w, 3) FROM unnest(p_words) AS w WHERE left(w, 2) = U&'\0627\0644' AND length(w) >= 5)
+$$;
+
 -- The words of a product, hashed together with the store and its status. A word of at least four letters in p_near is also there
 -- by its two halves, each with the length of the word: one mistake leaves one half as it is. p_near is folded already.
 CREATE OR REPLACE FUNCTION app.product_words(store uuid, status text, near text, far text) RETURNS integer[]
@@ -45,14 +52,14 @@ CREATE OR REPLACE FUNCTION app.product_words(store uuid, status text, near text,
 AS $$
 DECLARE
   v_seed constant bigint := hashtextextended(status, hashtextextended(store::text, 0));
-  v_near constant text[] := app.words_in(near);
+  v_near constant text[] := app.words_to_find(app.words_in(near));
 BEGIN
   RETURN ARRAY(
     SELECT DISTINCT (hashtextextended(t.key, v_seed) >> 32)::integer FROM (
       SELECT '=' || w AS key FROM unnest(v_near) AS w
       UNION ALL SELECT '<' || length(w) || left(w, length(w) / 2) FROM unnest(v_near) AS w WHERE length(w) >= 4
       UNION ALL SELECT '>' || length(w) || right(w, -(length(w) / 2)) FROM unnest(v_near) AS w WHERE length(w) >= 4
-      UNION ALL (SELECT '=' || w FROM unnest(app.words_in(app.fold(left(coalesce(far, ''), 4000)))) AS w LIMIT 200)) AS t);
+      UNION ALL (SELECT '=' || w FROM unnest(app.words_to_find(app.words_in(app.fold(left(coalesce(far, ''), 4000))))) AS w LIMIT 200)) AS t);
 END
 $$;
 

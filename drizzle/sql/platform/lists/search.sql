@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION app.search_words(p_term text, OUT words text[], OUT p
   LANGUAGE plpgsql IMMUTABLE
 AS $$
 DECLARE
-  v_term constant text := btrim(regexp_replace(app.fold(p_term), '\s+', ' ', 'g'));
+  v_term constant text := btrim(regexp_replace(app.searched(p_term), '\s+', ' ', 'g'));
   v_digits constant text := regexp_replace(regexp_replace(v_term, '\D', '', 'g'), '^0+(?=\d)', '');
 BEGIN
   is_phone := v_term ~ '^[-+() ./\d]*\d[-+() ./\d]*$';

@@ -66,8 +66,8 @@ export const rows: readonly Readonly<Record<string, string>>[] = [
   },
   { 'areas/events': 'The catalogue of events and the audit log' },
   { 'platform/http': 'What every HTTP request goes through' },
+  { 'platform/tools': 'How an operation becomes a tool for assistants' },
   {
-    'platform/tools': 'How an operation becomes a tool for assistants',
     'platform/jobs': 'What the crons do, one store after another or for all of them',
     'platform/transfer': 'Import and export: CSV and JSONL',
   },

@@ -50,7 +50,7 @@ const rpc: Json = {
     jsonrpc: { const: '2.0' },
     id: { type: ['string', 'integer', 'null'] },
     method: { type: 'string' },
-    params: { type: 'object' },
+    params: { type: ['object', 'null'] },
     result: { type: 'object' },
     error: { type: 'object' },
   },

@@ -1,6 +1,8 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Scope } from '../auth/tokens/scopes.ts'
 import type { Caller } from '../operation/context.ts'
+import { flag } from '../transfer/cell-types.ts'
+import type { Arguments } from './as-meant.ts'
 import { readArguments } from './arguments.ts'
 import { type Effect, hints } from './effects.ts'
 import {
@@ -12,8 +14,6 @@ import {
   withIdempotencyKey,
 } from './json-schema.ts'
 import { Truncated } from './truncate.ts'
-
-export type Arguments = Readonly<Record<string, unknown>>
 
 export type Tool = {
   readonly name: string
@@ -45,6 +45,25 @@ type Call = {
   readonly asked: Arguments
   readonly isFull: boolean
 }
+
+/** Whether a read returns more of one resource. */
+const Full = z.preprocess((given) => (typeof given === 'string' ? flag.read(given) : given), z.boolean().nullish())
+
+const Cleared = { cleared: z.array(z.string()).optional() }
+
+/** Whether the call changes something that exists. A `save_` tool without an id creates. */
+function changesOne(name: string, input: z.ZodType, asked: Arguments): boolean {
+  const id = `${name.slice(name.indexOf('_') + 1)}_id`
+  return asked[id] !== undefined || !(input instanceof z.ZodObject && id in input.shape)
+}
+
+/** The fields that null emptied, those within objects with their path. A model may have meant to leave them out. */
+const clearedIn = (asked: unknown, fields: unknown, at = ''): string[] =>
+  Object.entries(Object(asked)).flatMap(([name, given]) => {
+    const field: unknown = Object(fields)[name]
+    if (given === null) return field === null ? [`${at}${name}`] : []
+    return typeof given === 'object' && !Array.isArray(given) ? clearedIn(given, field, `${at}${name}.`) : []
+  })
 
 /** A tool that checks its arguments and leaves the rest to `perform`. */
 export function toolOf<Input extends z.ZodType>({
@@ -83,14 +102,19 @@ export function toolOf<Input extends z.ZodType>({
   return {
     name,
     scope,
-    output,
+    output: clears ? output.extend(Cleared) : output,
     listed: () => (known ??= listed()),
     async call(caller, given) {
-      const isFull = takesFull && given['full'] === true
-      const { full: _full, ...withoutFull } = given
-      const { fields, key } = readArguments(input, isFull ? withoutFull : given, isRepeatable)
+      const { full, ...withoutFull } = given
+      const wanted = takesFull ? Full.safeParse(full) : undefined
+      const { fields, asked, key } = readArguments(input, wanted?.success ? withoutFull : given, {
+        effect,
+        isRepeatable,
+      })
       const idempotencyKey = key === undefined ? caller.idempotencyKey : { value: key, isFromCaller: true }
-      return perform({ ...caller, idempotencyKey }, fields, { asked: given, isFull })
+      const result = await perform({ ...caller, idempotencyKey }, fields, { asked, isFull: wanted?.data === true })
+      const cleared = clears && changesOne(name, input, asked) ? clearedIn(asked, fields) : []
+      return cleared.length > 0 ? { ...result, cleared } : result
     },
   }
 }

@@ -3,7 +3,8 @@ import type { Scope } from '../auth/tokens/scopes.ts'
 import type { Caller } from '../operation/context.ts'
 import { listOf } from '../lists/page.ts'
 import type { Effect } from './effects.ts'
-import { type Arguments, type Facts, type Tool, toolOf } from './tool-of.ts'
+import type { Arguments } from './as-meant.ts'
+import { type Facts, type Tool, toolOf } from './tool-of.ts'
 import { maxBytes, truncate } from './truncate.ts'
 
 type Operation<Input extends z.ZodType, Output> = {

@@ -10,6 +10,7 @@ import { problemResponse } from '../../platform/http/problem.ts'
 import { received } from '../../platform/http/bodies/read-body.ts'
 import { sameOrigin } from './same-origin.ts'
 import { withToken } from '../../platform/http/callers/with-token.ts'
+import { meantMessage } from './meant-message.ts'
 import { isTokenError, type McpCall, openMcpCall } from './mcp-call.ts'
 import { mcpPaths, metadataUrl } from './protected-resource.ts'
 import { serve } from './serve.ts'
@@ -84,7 +85,9 @@ type Body = { readonly message: unknown } | { readonly refused: Response }
 function bodyOf(text: string): Body {
   try {
     const message = parseJson(text)
-    return Array.isArray(message) ? { refused: rpcError(-32_600, 'Send one message, not a batch.') } : { message }
+    return Array.isArray(message)
+      ? { refused: rpcError(-32_600, 'Send one message, not a batch.') }
+      : { message: meantMessage(message) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     return { refused: rpcError(-32_700, error.message) }

@@ -186,7 +186,8 @@ test('T31: an unknown resource is rejected', async () => {
   for (const resource of [
     'https://other.example/api/mcp',
     '/api/mcp',
-    ['https://commerce.test/api/mcp', 'https://commerce.test/api/mcp'],
+    'https://commerce.test/api',
+    ['https://commerce.test/api/mcp', 'https://other.example/api/mcp'],
   ])
     expectSentBack(await authorize({ ...(await validQuery()), resource }), 'invalid_target')
 })

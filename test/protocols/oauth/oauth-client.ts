@@ -94,7 +94,7 @@ type ApprovalOptions = {
   scopes?: readonly TokenScope[]
   state?: string
   browser?: string
-  resource?: string
+  resource?: string | string[]
   through?: Service
 }
 

@@ -141,7 +141,8 @@ test('T31, T32: another resource is rejected without consuming the code; equival
     'http://commerce.test/api/mcp',
     '/api/mcp',
     'nonsense',
-    ['https://commerce.test/api/mcp', 'https://commerce.test/mcp'],
+    'https://commerce.test/?x',
+    ['https://commerce.test/api/mcp', 'https://other.example/api/mcp'],
   ])
     expectRefusal(await redeem(approved, { resource }), 'invalid_target')
   expectBody(await redeem(approved, { resource: 'HTTPS://COMMERCE.TEST/api/mcp' }), 200, Tokens)
@@ -149,6 +150,10 @@ test('T31, T32: another resource is rejected without consuming the code; equival
     'https://commerce.test/api/mcp/',
     'https://commerce.test/mcp',
     'https://commerce.test:443/mcp/',
+    'https://commerce.test',
+    'https://commerce.test/',
+    ['https://commerce.test/api/mcp', 'https://commerce.test/api/mcp'],
+    ['https://commerce.test', 'https://commerce.test/mcp'],
   ])
     expectBody(await redeem(await approve(shop, { resource }), { resource }), 200, Tokens)
 })

@@ -85,6 +85,13 @@ export const parts: readonly Part[] = [
       ]),
   },
   {
+    paths: ['/api/address-formats'],
+    load: async () =>
+      withRoutes(crossOriginApp(deliverQueuedEvents), [
+        ['/api/address-formats', (await import('./areas/checkout/address-formats/routes.ts')).addressFormatRoutes],
+      ]),
+  },
+  {
     paths: ['/settings'],
     load: async () => (await import('./pages/settings/app.ts')).settingsApp(deliverQueuedEvents),
   },

@@ -52,6 +52,7 @@ export async function recordStorefront(call: Perform): Promise<void> {
   await call('update_page', { path, body: { body: '# Delivery\n\nWe deliver tomorrow.' } })
   await call('publish_storefront', { body: { note: 'Delivery page' } })
   const slug = { slug: 'acme' }
+  await call('get_address_format', { path: { country: 'AE' }, token: null })
   await call('get_public_storefront', { path: slug, token: null })
   await call('get_public_page', { path: { ...slug, page_slug: 'delivery' }, token: null })
   await call('list_public_products', { path: slug, query: { search: 'scarf', limit: 1 }, token: null })

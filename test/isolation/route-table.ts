@@ -75,6 +75,7 @@ export const publicRoutes: Readonly<Record<string, string>> = {
   'POST /api/oauth/token': 'test/protocols/oauth/redeem.test.ts',
   'POST /api/oauth/revoke': 'test/protocols/oauth/revoke.test.ts',
   'POST /api/oauth/register': 'test/protocols/oauth/register.test.ts',
+  'GET /api/address-formats/:country': 'test/areas/checkout/address-formats.test.ts',
   'GET /api/storefront/:slug': 'test/areas/storefront/public-storefront.test.ts',
   'GET /api/storefront/:slug/pages/:page_slug': 'test/areas/storefront/public-storefront.test.ts',
   'GET /api/storefront/:slug/products': 'test/areas/storefront/public-products.test.ts',

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { AddressFormat } from '../../../src/areas/checkout/address-formats/address-format.ts'
+import { Country } from '../../../src/platform/values/country.ts'
 import { id } from '../../../src/platform/values/ids.ts'
 import { getPublicOrder } from '../../../src/areas/storefront/public/get-public-order.ts'
 import { PublicCollectionPage } from '../../../src/areas/storefront/public/get-public-collection.ts'
@@ -68,6 +70,15 @@ const ofShoppers = [
 ] as const
 
 export const storefrontOperations: readonly Described[] = [
+  withoutSession('get_address_format', 'get', '/api/address-formats/{country}', {
+    tag,
+    parameters: z.object({ country: Country }),
+    headers: ['IfNoneMatch', 'RequestId'],
+    schema: AddressFormat,
+    responseHeaders: ['ETag', 'CacheControl', 'Age'],
+    others: { 304: { description: 'Unchanged since the version in If-None-Match' } },
+    codes: ['not_found', 'internal_error'],
+  }),
   cachedRead('get_public_storefront', '', {}, PublicStorefront),
   cachedRead('get_public_page', '/pages/{page_slug}', { page_slug: z.string() }, PublicPage),
   cachedRead('list_public_products', '/products', {}, PublicProducts, filters),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Problem, refused } from '../../platform/errors/errors.ts'
 import { AddressInParts, type AddressRecord, type AddressText, addressTexts } from '../../platform/values/address.ts'
+import { fieldLabels } from '../../platform/values/field-labels.ts'
 import type { Language } from '../../platform/values/language.ts'
 import { maybe } from '../../platform/values/text.ts'
 
@@ -64,24 +65,12 @@ export async function missingIn(address: Given['address'], destination: Given['d
 /** The data of all countries, which loads with the first address. */
 const formats = () => import('../../platform/values/address-format.ts')
 
-/** What shoppers call the parts that a country can need. */
-const shoppersWords: { readonly [Part in AddressText]?: string } = {
-  line1: 'Street and building',
-  area: 'Area',
-  city: 'City',
-  region: 'State or region',
-  postal_code: 'Postal code',
-}
-
 /** For a shopper, who has to complete an address. */
 export function expectComplete(missing: readonly AddressText[]): void {
   const problems = missing.map((part): Problem => ({
     pointer: `/address/${part}`,
     code: 'required',
-    detail:
-      part === 'country'
-        ? 'Country is required.'
-        : `${shoppersWords[part] ?? part} is required in the country of this address.`,
+    detail: `${fieldLabels[part].en} is required${part === 'country' ? '' : ' in the country of this address'}.`,
   }))
   if (problems.length > 0) throw refused('invalid_input', problems)
 }

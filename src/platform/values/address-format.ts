@@ -15,17 +15,24 @@ const partOf = { A: 'line1', D: 'area', C: 'city', S: 'region', Z: 'postal_code'
 /** In these countries, a town is called an area, and an address needs no city besides. */
 const townsAreAreas: readonly string[] = ['BH', 'KW']
 
-/** The parts that an address of its country needs and does not have. */
-export function missingParts(address: AddressRecord): AddressText[] {
-  const { country } = address
-  if (!country) return ['country']
+/** `alternative`: another part, which can stand in place of this one. */
+type Need = { readonly part: AddressText; readonly alternative: AddressText | null }
+
+/** The parts that an address in a country needs. */
+export function needsOf(country: string): readonly Need[] {
   // A country without rules of its own has those of ZZ, the default.
   const needed = getCountryData(country)?.require ?? 'AC'
-  return Object.entries(partOf).flatMap(([letter, part]) =>
-    !needed.includes(letter) || address[part] || (part === 'city' && address.area && townsAreAreas.includes(country))
-      ? []
-      : [part],
-  )
+  return Object.entries(partOf)
+    .filter(([letter]) => needed.includes(letter))
+    .map(([, part]) => ({ part, alternative: part === 'city' && townsAreAreas.includes(country) ? 'area' : null }))
+}
+
+/** The parts that an address of its country needs and does not have. */
+export function missingParts(address: AddressRecord): AddressText[] {
+  if (!address.country) return ['country']
+  return needsOf(address.country)
+    .filter(({ part, alternative }) => !address[part] && !(alternative && address[alternative]))
+    .map(({ part }) => part)
 }
 
 const inScript = (script: string) => new RegExp(`\\p{Script=${script}}`, 'u')
@@ -37,16 +44,13 @@ const [arabic, eastAsian] = [
 /** Begins with a character that no part has. */
 const marked = (part: string) => `\u0001${part}`
 
-/** An address in one line, in the order of its country. What a country's format has no place for is added. */
-export function addressText(address: AddressRecord): string {
-  const { recipient, line1, line2, area, city, region, postal_code, country } = address
-  const written = [line1, line2, area, city, region].join(' ')
-  const script = /^[\p{Script=Latin}\p{Script=Common}]*$/u.test(written) ? 'latin' : 'local'
-  const fields = { postalCountry: country ?? 'ZZ' }
-  const printed = formatAddress(
+/** The format of a country, with a mark for each part. */
+const markedFormat = (country: string, script: 'latin' | 'local') =>
+  formatAddress(
     {
-      ...fields,
-      addressLines: ['-'],
+      postalCountry: country,
+      name: marked('recipient'),
+      addressLines: [marked('line1')],
       dependentLocality: marked('area'),
       locality: marked('city'),
       administrativeArea: marked('region'),
@@ -54,6 +58,27 @@ export function addressText(address: AddressRecord): string {
     },
     script,
   ).join('\n')
+
+const formatParts = ['recipient', 'line1', 'area', 'city', 'region', 'postal_code'] as const
+
+/** The parts that the format of a country has a place for, in its order, in the country's own script. */
+export function formatOf(country: string): readonly AddressText[] {
+  const format = markedFormat(country, 'local')
+  const placeOf = (part: string) => format.indexOf(marked(part))
+  return formatParts.filter((part) => placeOf(part) >= 0).toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** Regions as Google names them, in a language of the country. */
+export const googleRegions = (country: string): readonly { readonly key: string; readonly name: string }[] =>
+  getCountryData(country)?.sub_regions ?? []
+
+/** An address in one line, in the order of its country. What a country's format has no place for is added. */
+export function addressText(address: AddressRecord): string {
+  const { recipient, line1, line2, area, city, region, postal_code, country } = address
+  const written = [line1, line2, area, city, region].join(' ')
+  const script = /^[\p{Script=Latin}\p{Script=Common}]*$/u.test(written) ? 'latin' : 'local'
+  const postalCountry = country ?? 'ZZ'
+  const printed = markedFormat(postalCountry, script)
   const unlessPrinted = (name: string, value: string | undefined) =>
     printed.includes(marked(name)) ? undefined : value
   const places = [unlessPrinted('area', area), unlessPrinted('city', city)]
@@ -61,7 +86,7 @@ export function addressText(address: AddressRecord): string {
   const lines = eastAsian.test(written) ? [...places.toReversed(), line1, line2] : [line1, line2, ...places]
   const formatted = formatAddress(
     {
-      ...fields,
+      postalCountry,
       ...(recipient && { name: recipient }),
       addressLines: lines.filter((line) => line !== undefined),
       ...(area && { dependentLocality: area }),

@@ -71,6 +71,10 @@ export const storefrontTexts: Texts = {
   get_page: ['Get a page', 'The draft of a page, as Markdown and HTML.'],
   update_page: ['Change a page', 'For owners and admins. Changes only the fields that are sent.'],
   delete_page: ['Delete a page', 'For owners and admins. Visitors no longer see it after publish_storefront.'],
+  get_address_format: [
+    'Get the format of addresses in a country',
+    'Which parts an address has there, in their order, what they are called, and which of them an order needs. The same for all stores.',
+  ],
   get_public_storefront: ['Get a public storefront', 'As last published. Caches may store it for up to a minute.'],
   get_public_page: ['Get a public page', 'As last published. body_html is sanitized.'],
   list_public_collections: ['List published collections', 'Newest first, without their products.'],

@@ -1,3 +1,5 @@
+import { fieldLabels } from '../../values/field-labels.ts'
+
 export const invalid = 'القيمة غير صحيحة.'
 
 /** What is wrong with a field, by the code of the problem. */
@@ -17,31 +19,13 @@ export const fieldProblems: Readonly<Partial<Record<string, string>>> = {
   conflicting_fields: 'لا يمكن اختيار هاتين القيمتين معًا.',
 }
 
+/** What people call the fields: those that shoppers fill in, and those that only people of a store send. */
 export const fieldNames: Readonly<Partial<Record<string, string>>> = {
-  name: 'الاسم',
-  phone: 'رقم الهاتف',
-  email: 'البريد الإلكتروني',
-  country: 'البلد',
-  region: 'المحافظة أو المنطقة الإدارية',
-  city: 'المدينة',
-  area: 'الحي أو المنطقة السكنية',
-  line1: 'القطعة والشارع والمبنى',
-  postal_code: 'الرمز البريدي',
-  recipient: 'اسم المستلم',
-  address: 'العنوان',
-  quantity: 'الكمية',
+  ...Object.fromEntries(Object.entries(fieldLabels).map(([name, { ar }]) => [name, ar])),
   currency: 'العملة',
   timezone: 'المنطقة الزمنية',
   slug: 'الرابط',
-  items: 'المنتجات',
-  shipping_address: 'العنوان',
-  notes: 'الملاحظات',
-  subject: 'الموضوع',
-  body: 'النص',
-  discount_code: 'كود الخصم',
-  payment_method: 'طريقة الدفع',
   po_number: 'رقم أمر الشراء',
-  delivery_method_id: 'طريقة التوصيل',
   order_id: 'الطلب',
   payment_id: 'الدفعة',
   shipment_id: 'الشحنة',
@@ -56,8 +40,6 @@ export const fieldNames: Readonly<Partial<Record<string, string>>> = {
   due_again: 'استحقاق المبلغ من جديد',
   restock: 'الإعادة إلى المخزون',
   position: 'موضع المنتج في الطلب',
-  variant_id: 'الخيار',
-  product_id: 'المنتج',
   carrier: 'شركة الشحن',
   tracking_number: 'رقم التتبع',
   tracking_url: 'رابط التتبع',

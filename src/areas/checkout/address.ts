@@ -84,9 +84,10 @@ const regionIgnored = z.object({
 
 const textReplaced = z.object({ code: z.literal('address_text_replaced'), detail: z.string() })
 
-/** What shoppers are told, and everybody else as well. */
+/** Of a shopper's order, whose address is complete. */
 export const SentAddressWarning = z.discriminatedUnion('code', [regionIgnored, textReplaced])
 
+/** Of quotes and of the orders of a store's people. */
 export const AddressWarning = z.discriminatedUnion('code', [
   z.object({
     code: z.literal('address_incomplete'),
@@ -122,20 +123,27 @@ export async function sentAddressWarnings(given: Given, ignoredRegion: string | 
   return warnings
 }
 
-/** For the store's people, who may know better. `destination`: of the order. */
+/** `destination`: of the order or quote. `say`: what the reader is told about the missing parts. */
 export async function addressWarnings(
   given: Given,
   destination: Given['destination'],
   ignoredRegion: string | null,
+  language: Language = 'en',
+  say: (missing: readonly AddressText[], language: Language) => string = forMerchants,
 ): Promise<z.output<typeof AddressWarning>[]> {
   const missing = await missingIn(given.address, destination)
-  return [...(missing.length === 0 ? [] : [incomplete(missing)]), ...(await sentAddressWarnings(given, ignoredRegion))]
+  const incomplete = { code: 'address_incomplete' as const, detail: say(missing, language), missing }
+  return [...(missing.length === 0 ? [] : [incomplete]), ...(await sentAddressWarnings(given, ignoredRegion, language))]
 }
 
-const incomplete = (missing: AddressText[]) => ({
-  code: 'address_incomplete' as const,
-  detail: missing.includes('country')
+/** They may know better. */
+const forMerchants = (missing: readonly AddressText[]) =>
+  missing.includes('country')
     ? 'The address has no country, so nobody can tell what else it lacks.'
-    : `Addresses in this country also have: ${missing.join(', ')}. Complete the address before the order is shipped.`,
-  missing,
-})
+    : `Addresses in this country also have: ${missing.join(', ')}. Complete the address before the order is shipped.`
+
+/** Their order is refused until the address is complete. */
+export const forShoppers = (missing: readonly AddressText[], language: Language): string => {
+  const labels = missing.map((part) => fieldLabels[part][language])
+  return { en: `Missing from the address: ${labels.join(', ')}.`, ar: `ينقص العنوان: ${labels.join('، ')}.` }[language]
+}

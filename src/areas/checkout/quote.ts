@@ -7,7 +7,7 @@ import { id } from '../../platform/values/ids.ts'
 import type { Language } from '../../platform/values/language.ts'
 import { Money, toMajor } from '../../platform/values/money.ts'
 import { Line, maybe } from '../../platform/values/text.ts'
-import { SentAddressWarning } from './address.ts'
+import { AddressWarning } from './address.ts'
 import { EstimatedDays, orderPrice, publicPrice, toOrderPrice, toPublicPrice } from './order-price.ts'
 
 const QuoteLine = z.object({
@@ -57,7 +57,7 @@ export const Quote = z.object({
 })
 
 /** The answer to a request for a quote. */
-export const AnsweredQuote = Quote.extend({ warnings: z.array(SentAddressWarning) })
+export const AnsweredQuote = Quote.extend({ warnings: z.array(AddressWarning) })
 
 const Minor = z.number()
 

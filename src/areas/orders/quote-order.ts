@@ -9,7 +9,7 @@ import { operation } from '../../platform/operation/operation.ts'
 import { Identifier } from '../../platform/values/pasted.ts'
 import { Line, maybe } from '../../platform/values/text.ts'
 import { cartDiscountRefusals } from '../checkout/checkout-refusals.ts'
-import { fromAddress, OrderAddress, sentAddressWarnings } from '../checkout/address.ts'
+import { addressWarnings, fromAddress, OrderAddress } from '../checkout/address.ts'
 import { AnsweredQuote, Destination, type QuoteJson, toQuote } from '../checkout/quote.ts'
 import { NewItem, withNamedProducts } from './new-item.ts'
 import { newOrderRefusals } from './order-refusals.ts'
@@ -48,7 +48,7 @@ export const quoteOrder = operation(
     if (!row) throw new Error('a quote has no row')
     return {
       ...toQuote(row.quote, cartDiscountRefusals),
-      warnings: await sentAddressWarnings(input, row.quote.ignored_region ?? null),
+      warnings: await addressWarnings(input, input.destination, row.quote.ignored_region ?? null),
     }
   },
 )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Customer } from '../../../src/areas/customers/customer.ts'
-import { Quote } from '../../../src/areas/checkout/quote.ts'
+import { AnsweredQuote, Quote } from '../../../src/areas/checkout/quote.ts'
 import { listOrders } from '../../../src/areas/orders/list-orders.ts'
 import { csv, exported, linesOf, sent, types } from '../../platform/transfer/files.ts'
 import { tenAddresses, tenTexts } from '../../support/addresses.ts'
@@ -321,6 +321,11 @@ describe('an order whose address crosses a border', () => {
     const quote = { customer_id, items, address: toronto, delivery_method_id: method.id }
     const { total_amount } = expectBody(await owner.post('/api/orders/quote', quote), 200, Quote)
     expect(await make({ address: toronto })).toMatchObject({ total_amount })
+    // What the order would warn of as well.
+    const address = { line1: '5 Main St', city: 'San Jose', country: 'US' }
+    const incomplete = expectBody(await owner.post('/api/orders/quote', { ...quote, address }), 200, AnsweredQuote)
+    const warning = expect.objectContaining({ code: 'address_incomplete', missing: ['region', 'postal_code'] })
+    expect(incomplete.warnings).toEqual([warning])
   })
 })
 

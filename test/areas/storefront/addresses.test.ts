@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Customer } from '../../../src/areas/customers/customer.ts'
 import { Order } from '../../../src/areas/orders/order.ts'
+import { AnsweredQuote } from '../../../src/areas/checkout/quote.ts'
 import { PlacedOrder } from '../../../src/areas/storefront/public/public-order.ts'
 import { tenAddresses, tenTexts } from '../../support/addresses.ts'
 import { serverOf } from '../../support/callers/keys.ts'
@@ -64,6 +65,33 @@ test('a shopper completes an address that lacks what its country needs', async (
     shipping_address: expect.stringContaining('السعودية'),
   })
   expect(await placed({ shipping_address: 'Block 5, Salmiya', notes: 'again' })).toMatchObject({ address: null })
+})
+
+test('a quote says what is missing from an address, before the order is refused for it', async () => {
+  const { send, scarf, order } = await withScarf()
+  const items = [{ product_id: scarf.id, quantity: 1 }]
+  const quoted = async (address: object, headers?: Record<string, string>) =>
+    expectBody(await send('/quote', { items, address }, headers), 200, AnsweredQuote).warnings
+  const address = { line1: '5 Main St', city: 'San Jose', country: 'US' }
+  expect(await quoted(address)).toEqual([
+    {
+      code: 'address_incomplete',
+      detail: 'Missing from the address: State or region, Postal code.',
+      missing: ['region', 'postal_code'],
+    },
+  ])
+  expect(await quoted({ line1: 'شارع 5', country: 'SA' }, { 'Accept-Language': 'ar' })).toEqual([
+    { code: 'address_incomplete', detail: 'ينقص العنوان: المدينة.', missing: ['city'] },
+  ])
+  expect(await quoted({ line1: 'Block 5' })).toMatchObject([
+    { code: 'address_incomplete', detail: 'Missing from the address: Country.', missing: ['country'] },
+  ])
+  expect(await quoted({ line1: 'Block 5', area: 'Salmiya', country: 'KW' })).toEqual([])
+  // The order is refused for the same parts.
+  expect(expectProblem(await order({ address }), 422, 'invalid_input').errors).toMatchObject([
+    { pointer: '/address/region' },
+    { pointer: '/address/postal_code' },
+  ])
 })
 
 test('a new customer has the address of their order, and a person of the store adds others', async () => {

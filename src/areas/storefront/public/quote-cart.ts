@@ -4,7 +4,7 @@ import { functionCall, type ValueOf } from '../../../platform/db/prepared.ts'
 import { selection, typed } from '../../../platform/db/selection.ts'
 import { publicOperation } from '../../../platform/operation/operation.ts'
 import { shopperDiscountRefusals } from '../../checkout/checkout-refusals.ts'
-import { fromAddress, sentAddressWarnings } from '../../checkout/address.ts'
+import { addressWarnings, forShoppers, fromAddress } from '../../checkout/address.ts'
 import { AnsweredQuote, type QuoteJson, toQuote } from '../../checkout/quote.ts'
 import { cart, positioned } from './cart.ts'
 import { shopperRefusals } from './shopper-refusals.ts'
@@ -29,7 +29,13 @@ export const quoteCart = publicOperation(
     if (!row) throw new Error('a quote has no row')
     return {
       ...toQuote(row.quote, shopperDiscountRefusals, context.language),
-      warnings: await sentAddressWarnings(given, row.quote.ignored_region ?? null, context.language),
+      warnings: await addressWarnings(
+        given,
+        given.destination,
+        row.quote.ignored_region ?? null,
+        context.language,
+        forShoppers,
+      ),
     }
   },
 )

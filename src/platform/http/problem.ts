@@ -100,7 +100,7 @@ export const problemKinds = {
   identity_provider_unavailable: { status: 503, title: 'Identity provider unavailable' },
 } as const satisfies Record<ErrorCode, Kind>
 
-/** The error of a request, in the reader's language. The Arabic texts load with the first error that needs them. */
+/** The error of a request, in the reader's words. The texts load with the first error that needs them. */
 export async function answerProblem(
   c: RequestContext & Pick<Context<AppEnv>, 'set'>,
   error: ServiceError,
@@ -109,26 +109,34 @@ export async function answerProblem(
   const reader = readerOf(c)
   const arabic =
     reader?.language === 'ar' ? (await import('./arabic/arabic-problems.ts')).inArabic(error, reader) : undefined
-  const response = problemResponse(error, c.var.requestId, c.env, arabic)
+  const said = arabic ?? (reader?.isShopper ? await forShopper(error) : inEnglish(error))
+  const response = problemResponse(error, c.var.requestId, c.env, said)
   if (reader)
     for (const [name, value] of Object.entries(inLanguage(arabic ? 'ar' : 'en'))) response.headers.set(name, value)
   return response
 }
 
+const inEnglish = ({ code, message, errors, extra }: ServiceError): Said => ({
+  title: problemKinds[code].title,
+  detail: message,
+  errors,
+  extra,
+})
+
+const forShopper = async (error: ServiceError): Promise<Said> => ({
+  ...inEnglish(error),
+  ...(await import('./labelled-problems.ts')).labelledForShoppers(error),
+})
+
 /**
- * RFC 9457 problem details, with a stable `code`, the request id and every problem found. `said`: its texts, if they are not in
- * English.
+ * RFC 9457 problem details, with a stable `code`, the request id and every problem found. `said`: its texts, if they are
+ * not those for programs.
  */
 export function problemResponse(
   error: ServiceError,
   requestId: string,
   env: Readonly<Record<string, unknown>>,
-  said: Said = {
-    title: problemKinds[error.code].title,
-    detail: error.message,
-    errors: error.errors,
-    extra: error.extra,
-  },
+  said: Said = inEnglish(error),
 ): Response {
   const { code, retryAfter } = error
   const { status } = problemKinds[code]

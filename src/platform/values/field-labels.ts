@@ -37,4 +37,5 @@ export const fieldLabels = {
   challenge_token: { en: 'Bot challenge', ar: 'التحقق من أنك لست برنامجًا آليًا' },
   subject: { en: 'Subject', ar: 'الموضوع' },
   body: { en: 'Message', ar: 'النص' },
+  website: { en: 'Website', ar: 'الموقع الإلكتروني' },
 } as const satisfies Readonly<Record<string, Translated>>

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { storefrontOperations } from '../../../dev/contract/openapi/storefront-operations.ts'
+import { newMessage, newOrder, newQuote } from '../../../src/areas/storefront/public/routes.ts'
 import { shopperRefusals } from '../../../src/areas/storefront/public/shopper-refusals.ts'
 import { type ArabicText, arabicTexts } from '../../../src/platform/http/arabic/arabic-texts.ts'
+import { fieldLabels } from '../../../src/platform/values/field-labels.ts'
+import { pathsOf } from '../../support/fields.ts'
 import { expectProblem } from '../../support/shop.ts'
 import { openWindow, type Window } from './shop-window.ts'
 
@@ -76,7 +79,42 @@ describe('everybody else', () => {
   )
 })
 
+describe('a shopper who reads English', () => {
+  const send = async (fields: object) => {
+    const order = { customer, items, address: { line1: '', city: 'x'.repeat(101), country: 'US' }, ...fields }
+    return expectProblem(await window.send('/orders', order), 422, 'invalid_input')
+  }
+
+  test('reads the names of fields, not those of a program', async () => {
+    const { detail, errors } = await send({ customer: { ...customer, name: '' } })
+    expect(errors).toMatchObject([
+      { pointer: '/customer/name', detail: 'Name must not be empty' },
+      { pointer: '/address/line1', detail: 'Street and building must not be empty' },
+      { pointer: '/address/city', detail: 'City must have at most 100 characters' },
+    ])
+    expect(detail).toBe('Name must not be empty (and 2 more, see errors)')
+    const { name: _name, ...nameless } = customer
+    expect((await send({ customer: nameless })).errors[0]).toMatchObject({ detail: 'Name is required' })
+  })
+
+  test('while a program of the store reads the names of its fields', async () => {
+    const answer = await window.owner.post('/api/orders', { items, address: { line1: '' } })
+    const { errors } = expectProblem(answer, 422, 'invalid_input')
+    expect(errors).toContainEqual(expect.objectContaining({ detail: 'line1 must not be empty' }))
+  })
+})
+
 describe('no text is forgotten', () => {
+  test.for([newOrder, newQuote, newMessage].flatMap((schema) => [...new Set(pathsOf(schema))]))(
+    '%s has a label in both languages',
+    (path) => {
+      for (const name of path.split('/')) {
+        const label = Object.entries(fieldLabels).find(([each]) => each === name)?.[1]
+        expect([name, label?.ar]).toEqual([name, expect.stringMatching(letters)])
+      }
+    },
+  )
+
   test.for(storefrontOperations.map(({ id, codes }) => ({ id, codes })))(
     '$id has an Arabic text for each of its errors',
     ({ codes }) => {

@@ -1,5 +1,6 @@
 import type { Problem, ServiceError } from '../../errors/errors.ts'
 import { moreProblems } from '../../errors/more-problems.ts'
+import { fieldOf } from '../problem-field.ts'
 import type { Reader } from '../reader.ts'
 import { fieldNames, fieldProblems, invalid } from './arabic-fields.ts'
 import { type ArabicText, arabicTexts } from './arabic-texts.ts'
@@ -39,6 +40,6 @@ function problemInArabic({ pointer, code, detail }: Problem, isShopper: boolean)
   if (known) return detailOf(known, isShopper)
   const isMissing = detail.endsWith('is required')
   const what = fieldProblems[isMissing ? 'required' : code] ?? invalid
-  const field = pointer.split('/').findLast((step) => !/^\d*$/.test(step))
+  const field = fieldOf(pointer)
   return field === undefined ? what : `${fieldNames[field] ?? field}: ${what}`
 }

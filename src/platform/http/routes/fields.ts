@@ -34,9 +34,8 @@ function namesOf(item: unknown): readonly string[] | null {
 /** The query parameter `fields`. `always`: names of other fields, which stay. */
 export const fieldsOf = (names: readonly string[], always: readonly string[] = []) =>
   z
-    .preprocess((given) => (Array.isArray(given) ? given.join(',') : given), z.string())
-    .transform((given, context): SelectedFields => {
-      const asked = given.split(',')
+    .preprocess((given) => [given].flat().join().split(','), z.array(z.string()))
+    .transform((asked, context): SelectedFields => {
       const isOmitted = asked.every((name) => name.startsWith('-'))
       const chosen = asked.map((name) => (isOmitted ? name.slice(1) : name))
       for (const name of new Set(chosen))
@@ -52,7 +51,7 @@ export const fieldsOf = (names: readonly string[], always: readonly string[] = [
     })
     .optional()
     .describe(
-      'Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others',
+      'Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others',
     )
 
 /** The output with the chosen fields of the resource, or of the items of a list. */

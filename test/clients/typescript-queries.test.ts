@@ -37,7 +37,7 @@ test('takes a constant list of states', async () => {
 test('goes through all pages of a list, with the query of the page that somebody looks at', async () => {
   const { client, body } = await openShopWithClient()
   for (let i = 0; i < 5; i++) await createOrder({ client, body })
-  const numbersOf = async (query: ListOrdersData['query']) => {
+  const numbersOf = async (query: Omit<NonNullable<ListOrdersData['query']>, 'fields'> | undefined) => {
     const page = (await listOrders({ client, query })).data.map(({ number }) => number)
     const pages: number[] = []
     for await (const { number } of all(listOrders, { client, query })) pages.push(number)

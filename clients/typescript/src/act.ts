@@ -1,3 +1,4 @@
+import type { All, AnyFields } from './fields.ts'
 import type * as types from './generated/types.gen.ts'
 import type { Client, OperationRequest, Options, RequestResult } from './operation.ts'
 
@@ -18,10 +19,10 @@ type Actions = {
 }
 
 /** Takes an action by its name, such as one of `order.allowed_actions`. The name determines the type of the body. */
-export function act<Action extends types.OrderActionName>(
+export function act<Action extends types.OrderActionName, const Fields extends AnyFields = All>(
   action: Action,
-  options: Options<Actions[Action][0]> & { readonly client: Client },
-): RequestResult<Actions[Action][1], Actions[Action][2]>
+  options: Options<Actions[Action][0], Fields, Actions[Action][1]> & { readonly client: Client },
+): RequestResult<Actions[Action][1], Actions[Action][2], Fields, Actions[Action][0]>
 export function act(action: string, { client, ...request }: Omit<OperationRequest, 'url'> & { client: Client }) {
   const security = [{ key: 'session', scheme: 'bearer', type: 'http' }]
   return client.post({ ...request, security, url: `/api/orders/{order_id}/${action}` })

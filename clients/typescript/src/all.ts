@@ -1,6 +1,8 @@
+import type { All, AnyFields, Chosen, OptionsAskingFor, QueryIn } from './fields.ts'
+
 type Page<Item> = { readonly data: readonly Item[]; readonly meta: { readonly next_cursor: string | null } }
 type List<Options> = (options: Options) => Promise<Page<unknown>>
-type Query = { readonly cursor?: string; readonly page?: number; readonly fields?: string }
+type Query = { readonly cursor?: string; readonly page?: number; readonly fields?: string | readonly string[] }
 
 type ItemOf<Operation extends List<never>> = Awaited<ReturnType<Operation>>['data'][number]
 
@@ -13,22 +15,20 @@ type OptionsWith<Name extends 'cursor' | 'fields', Operation extends List<never>
     : never
   : never
 
-type Chosen<Item, Field extends PropertyKey> = Item extends unknown ? Pick<Item, Field & keyof Item> : never
-
 /**
  * Every item of a list, page by page, as in `for await (const order of all(listOrders, { client }))`. With the names of
  * fields, items have only these. With a `cursor` in the query, it begins there. A `page` is ignored, so that the query of a
  * page that somebody looks at can also be that of all its pages.
  */
-export function all<Operation extends List<never>>(
+export function all<Operation extends List<never>, const Fields extends AnyFields = All>(
   list: Operation,
-  options: OptionsWith<'cursor', Operation>,
-): AsyncGenerator<ItemOf<Operation>, void, undefined>
-export function all<Operation extends List<never>, Field extends keyof ItemOf<Operation>>(
+  options: OptionsAskingFor<Fields, Awaited<ReturnType<Operation>>, OptionsWith<'cursor', Operation>>,
+): AsyncGenerator<Chosen<ItemOf<Operation>, Fields, QueryIn<Parameters<Operation>[0]>>, void, undefined>
+export function all<Operation extends List<never>, const Fields extends readonly (keyof ItemOf<Operation> & string)[]>(
   list: Operation,
   options: OptionsWith<'fields', Operation>,
-  fields: readonly Field[],
-): AsyncGenerator<Chosen<ItemOf<Operation>, Field>, void, undefined>
+  fields: Fields,
+): AsyncGenerator<Chosen<ItemOf<Operation>, Fields, QueryIn<Parameters<Operation>[0]>>, void, undefined>
 export async function* all(
   list: List<{ query: Query }>,
   options: { query?: Query | undefined },

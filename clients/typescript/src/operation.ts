@@ -1,3 +1,5 @@
+import type { All, Answer, AskingFor } from './fields.ts'
+
 // The generated code is written against these types.
 
 declare const problems: unique symbol
@@ -24,21 +26,21 @@ type QueryOf<Data extends TDataShape> = undefined extends Data['query']
   ? { readonly query?: DeepReadonly<NonNullable<Data['query']>> | undefined }
   : { readonly query: DeepReadonly<Data['query']> }
 
-// The generated code names the two others.
-export type Options<Data extends TDataShape, _ThrowOnError = boolean, _Response = unknown> = Omit<
+export type Options<Data extends TDataShape, Fields = All, Responses = unknown> = Omit<
   Data,
   'headers' | 'query' | 'url'
 > &
   CallOptions &
-  QueryOf<Data> & {
+  QueryOf<Data> &
+  AskingFor<Fields, OneOf<Responses>, Data['query']> & {
     /** `Content-Type` is needed only for a file in another format. */
     readonly headers?: NonNullable<Data['headers']> & { readonly 'Content-Type'?: string }
   }
 
 type OneOf<ByStatus> = ByStatus[keyof ByStatus]
 
-export type RequestResult<Responses, Errors, _ThrowOnError = boolean> = Call<
-  OneOf<Responses>,
+export type RequestResult<Responses, Errors, Fields = All, Data extends TDataShape = TDataShape> = Call<
+  Answer<OneOf<Responses>, Fields, Data['query']>,
   Extract<OneOf<Errors>, { readonly code: string }>
 >
 
@@ -60,8 +62,8 @@ export type OperationRequest = CallOptions & {
   readonly receive?: (response: Response) => Promise<unknown> | undefined
 }
 
-export type Send = <Responses, Errors, ThrowOnError = boolean>(
+export type Send = <Responses, Errors, Fields = All, Data extends TDataShape = TDataShape>(
   request: OperationRequest,
-) => RequestResult<Responses, Errors, ThrowOnError>
+) => RequestResult<Responses, Errors, Fields, Data>
 
 export type Client = { readonly [Method in 'delete' | 'get' | 'patch' | 'post' | 'put']: Send }

@@ -1,3 +1,4 @@
+import type { All, AnyFields, Answer, OptionsAskingFor, QueryIn } from './fields.ts'
 import type { Call, Client } from './operation.ts'
 import { receiving } from './receiving.ts'
 
@@ -15,19 +16,21 @@ type OptionsOf<Operation extends Read<never>> = Parameters<Operation>[0] extends
     : never
   : never
 
-type ReadingOf<Operation> = Operation extends (options: never) => Call<infer Data, infer Problem>
-  ? Call<Reading<Data>, Problem>
+type ReadingOf<Operation extends Read<never>, Fields> = Operation extends (
+  options: never,
+) => Call<infer Data, infer Problem>
+  ? Call<Reading<Answer<Data, Fields, QueryIn<Parameters<Operation>[0]>>>, Problem>
   : never
 
 /**
  * Reads only what has changed since the reading with this ETag, as in `readIfChanged(getOrder, { client, path }, etag)`.
  * Without an ETag, it always reads.
  */
-export function readIfChanged<Operation extends Read<never>>(
+export function readIfChanged<Operation extends Read<never>, const Fields extends AnyFields = All>(
   operation: Operation,
-  options: OptionsOf<Operation>,
+  options: OptionsAskingFor<Fields, Awaited<ReturnType<Operation>>, OptionsOf<Operation>>,
   etag?: string | null,
-): ReadingOf<Operation>
+): ReadingOf<Operation, Fields>
 export async function readIfChanged(
   operation: Read<{ client: Client; headers: object }>,
   options: { client: Client; headers?: object },

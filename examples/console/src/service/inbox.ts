@@ -1,5 +1,4 @@
 import {
-  type Conversation,
   getConversation,
   listConversations,
   type ListConversationsData,
@@ -8,7 +7,7 @@ import {
   updateConversation,
 } from '@merchant-commerce/client'
 import { oneStore } from './client.ts'
-import { type Chosen, type Filters, given, oneOf } from './query.ts'
+import { type Filters, given, oneOf } from './query.ts'
 import { conversationStatuses } from './types.ts'
 
 const conversationFields = [
@@ -20,22 +19,15 @@ const conversationFields = [
   'unread_count',
   'last_message_at',
   'last_message_preview',
-] as const satisfies readonly (keyof Conversation)[]
+] as const
 
-export async function loadConversations(
-  filters: Filters<'search' | 'status'>,
-  signal: AbortSignal,
-): Promise<Chosen<Conversation, (typeof conversationFields)[number]>> {
-  return listConversations({
-    client: oneStore(),
-    signal,
-    query: given<NonNullable<ListConversationsData['query']>>({
-      search: filters.search,
-      status: oneOf(conversationStatuses, filters.status),
-      cursor: filters.cursor,
-      fields: conversationFields.join(','),
-    }),
+export async function loadConversations(filters: Filters<'search' | 'status'>, signal: AbortSignal) {
+  const query = given<NonNullable<ListConversationsData['query']>>({
+    search: filters.search,
+    status: oneOf(conversationStatuses, filters.status),
+    cursor: filters.cursor,
   })
+  return listConversations({ client: oneStore(), signal, query: { ...query, fields: conversationFields } })
 }
 
 export type ConversationRow = Awaited<ReturnType<typeof loadConversations>>['data'][number]

@@ -1,5 +1,3 @@
-import type { PageMeta } from '@merchant-commerce/client'
-
 type Page = { readonly cursor: string | undefined }
 export type Filters<Name extends string> = Readonly<Record<Name, string>> & Page
 
@@ -12,10 +10,4 @@ export function given<Query extends object>(query: { [Name in keyof Query]?: Que
   const set = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same fields, without those that are optional and absent
   return Object.fromEntries(set) as Query
-}
-
-/** A page of resources with only some of their fields. */
-export type Chosen<Resource, Name extends keyof Resource> = {
-  readonly data: readonly Pick<Resource, Name>[]
-  readonly meta: PageMeta
 }

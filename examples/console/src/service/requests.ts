@@ -1,6 +1,5 @@
 import {
   createMedia,
-  type Customer,
   getMe,
   getSales,
   ifMatch,
@@ -12,7 +11,7 @@ import {
 } from '@merchant-commerce/client'
 import type { Choice } from '../ui/picker.tsx'
 import { anyStore, oneStore, selectedStore, selectStore } from './client.ts'
-import { type Chosen, type Filters, given, oneOf } from './query.ts'
+import { type Filters, given, oneOf } from './query.ts'
 import { productStatuses } from './types.ts'
 
 /** Who is signed in, with which stores, and the selected one. Selects the first if there is none. */
@@ -23,28 +22,17 @@ export async function loadMe(signal: AbortSignal) {
   return { me, store }
 }
 
-const pickedFields = ['id', 'title', 'status', 'price', 'variants'] as const satisfies readonly (keyof Product)[]
-const productFields = [...pickedFields, 'images', 'version'] as const satisfies readonly (keyof Product)[]
+const pickedFields = ['id', 'title', 'status', 'price', 'variants'] as const
+const productFields = [...pickedFields, 'images', 'version'] as const
 
-async function loadFields<Name extends keyof Product>(
-  fields: readonly Name[],
-  filters: Filters<'search' | 'status'>,
-  signal: AbortSignal,
-): Promise<Chosen<Product, Name>> {
-  return listProducts({
-    client: oneStore(),
-    signal,
-    query: given<NonNullable<ListProductsData['query']>>({
-      search: filters.search,
-      status: oneOf(productStatuses, filters.status),
-      cursor: filters.cursor,
-      fields: fields.join(','),
-    }),
+export async function loadProducts(filters: Filters<'search' | 'status'>, signal: AbortSignal) {
+  const query = given<NonNullable<ListProductsData['query']>>({
+    search: filters.search,
+    status: oneOf(productStatuses, filters.status),
+    cursor: filters.cursor,
   })
+  return listProducts({ client: oneStore(), signal, query: { ...query, fields: productFields } })
 }
-
-export const loadProducts = async (filters: Filters<'search' | 'status'>, signal: AbortSignal) =>
-  loadFields(productFields, filters, signal)
 
 export type ProductRow = Awaited<ReturnType<typeof loadProducts>>['data'][number]
 
@@ -65,7 +53,8 @@ export async function addPicture({ id, title, images, version }: ProductRow, fil
 }
 
 export async function findProducts(search: string, signal: AbortSignal): Promise<readonly Choice<ProductChoice>[]> {
-  const { data } = await loadFields(pickedFields, { search, status: 'active', cursor: undefined }, signal)
+  const query = { status: 'active', fields: pickedFields, ...(search !== '' && { search }) } as const
+  const { data } = await listProducts({ client: oneStore(), signal, query })
   return data.map((product) => ({
     id: product.id,
     title: product.title,
@@ -74,13 +63,8 @@ export async function findProducts(search: string, signal: AbortSignal): Promise
   }))
 }
 
-const customerFields = ['id', 'name', 'phone', 'email'] as const satisfies readonly (keyof Customer)[]
-
-async function loadCustomers(
-  search: string,
-  signal: AbortSignal,
-): Promise<Chosen<Customer, (typeof customerFields)[number]>> {
-  const query = { limit: 10, fields: customerFields.join(','), ...(search !== '' && { search }) }
+async function loadCustomers(search: string, signal: AbortSignal) {
+  const query = { limit: 10, fields: 'id,name,phone,email', ...(search !== '' && { search }) } as const
   return listCustomers({ client: oneStore(), signal, query })
 }
 

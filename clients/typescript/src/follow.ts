@@ -30,7 +30,9 @@ export type FollowOptions = {
   readonly onError?: (error: unknown) => void
   /** The wait at the end of the feed. Default: 5,000. */
   readonly pauseMs?: number
-  /** Ends the loop: it throws the reason of the abort. */
+  /** `'caught_up'`: ends the loop at the end of the feed, after `saveCursor` and `onCaughtUp`, instead of waiting for more. */
+  readonly until?: 'caught_up'
+  /** Ends the loop at once, also while it waits: it throws the reason of the abort. */
   readonly signal?: AbortSignal
   /** Waits. Default: a timer. */
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
@@ -38,15 +40,13 @@ export type FollowOptions = {
 
 /**
  * Every event with its cursor, oldest first, as in `for await (const event of follow(client, { types: ['order.*'] }))`. At the
- * end it waits and asks again. After a restart, events since the last saved cursor come again: know them by their `id`. Network
- * errors, 429 and 5xx are waited out, for as long as they last. Other errors are thrown.
+ * end it waits and asks again. It stops when you leave the loop, when `signal` aborts, and with `until: 'caught_up'` at the end of
+ * the feed. After a restart, events since the last saved cursor come again: know them by their `id`. Network errors, 429 and 5xx are
+ * waited out, for as long as they last. Other errors are thrown.
  */
-export async function* follow(
-  client: Client,
-  options: FollowOptions = {},
-): AsyncGenerator<FeedEvent, never, undefined> {
+export async function* follow(client: Client, options: FollowOptions = {}): AsyncGenerator<FeedEvent, void, undefined> {
   const { after, from, types, subject_id, include, storeId, saveCursor, onCaughtUp, onError, pauseMs = 5000 } = options
-  const { signal, wait = sleep } = options
+  const { signal, until, wait = sleep } = options
   const query = {
     limit: 100,
     ...(types && { types }),
@@ -63,12 +63,16 @@ export async function* follow(
       ...(signal && { signal }),
     }
     const { data, meta } = await waitOut(() => listEvents(request), { signal, wait, onError })
-    yield* data
+    for (const event of data) {
+      signal?.throwIfAborted()
+      yield event
+    }
     cursor = meta.next_cursor
     await saveCursor?.(cursor)
     isCaughtUp &&= !meta.has_more && data.length === 0
     if (meta.has_more) continue
     if (!isCaughtUp) await onCaughtUp?.(cursor)
+    if (until === 'caught_up') return
     isCaughtUp = true
     await wait(pauseMs, signal)
   }

@@ -64,7 +64,7 @@ const candidates = {
 /** Members that only problems of a code have, besides those of every problem. */
 export const members: Partial<Record<ErrorCode, { readonly properties: Json; readonly required?: readonly string[] }>> =
   {
-    ambiguous: { properties: { candidates }, required: ['candidates'] },
+    ambiguous: { properties: { candidates, allowed_actions }, required: ['candidates'] },
     customer_not_found: { properties: {} },
     forbidden: { properties: { allowed_actions } },
     insufficient_scope: {
@@ -78,7 +78,9 @@ export const members: Partial<Record<ErrorCode, { readonly properties: Json; rea
     too_many_webhooks: { properties: { limit: integer }, required: ['limit'] },
     deliveries_pending: { properties: { limit: integer }, required: ['limit'] },
     webhook_disabled: { properties: { disabled_reason: text }, required: ['disabled_reason'] },
-    limit_reached: { properties: { limit: integer, max_bytes: integer, used_bytes: integer, bytes: integer } },
+    limit_reached: {
+      properties: { limit: integer, max_bytes: integer, used_bytes: integer, bytes: integer, allowed_actions },
+    },
     media_in_use: {
       properties: {
         products: { ...integer, description: 'How many products show the file' },
@@ -101,7 +103,7 @@ export const members: Partial<Record<ErrorCode, { readonly properties: Json; rea
     store_required: { properties: { stores }, required: ['stores'] },
     sum_too_large: { properties: { figure: { ...text, description: 'Name of the field' } }, required: ['figure'] },
     delivery_method_not_offered: { properties: { reason: text } },
-    more_than_due: { properties: { due: number } },
+    more_than_due: { properties: { due: number, allowed_actions } },
     discount_below_minimum: {
       properties: {
         min_subtotal: { type: ['number', 'null'] },
@@ -113,9 +115,13 @@ export const members: Partial<Record<ErrorCode, { readonly properties: Json; rea
     discount_ended: { properties: { ended_at: text } },
     discount_not_started: { properties: { starts_at: text } },
     not_delivered_there: { properties: { reason: text } },
-    total_changed: { properties: { expected_total_amount: number, quote: refTo('Quote') } },
+    total_changed: {
+      properties: { expected_total_amount: number, quote: refTo('Quote') },
+      required: ['expected_total_amount', 'quote'],
+    },
     total_mismatch: {
       properties: {
+        computed_total_amount: number,
         expected_amount: number,
         expected_total_amount: number,
         max_adjustment_percent: number,

@@ -154,6 +154,10 @@ export type AmbiguousProblem = Problem & {
         name?: string;
         phone?: string | null;
     }>;
+    /**
+     * Actions that you can take now. Only for orders
+     */
+    allowed_actions?: Array<OrderActionName>;
     errors?: Array<FieldProblem & {
         /**
          * What the name may refer to
@@ -165,6 +169,10 @@ export type AmbiguousProblem = Problem & {
             name?: string;
             phone?: string | null;
         }>;
+        /**
+         * Actions that you can take now. Only for orders
+         */
+        allowed_actions?: Array<OrderActionName>;
     }>;
 };
 
@@ -2963,6 +2971,50 @@ export const FulfillmentStatus = {
 
 export type FulfillmentStatus = typeof FulfillmentStatus[keyof typeof FulfillmentStatus];
 
+export type GetAddressFormatResponse = {
+    country: string;
+    /**
+     * In the order of the country
+     */
+    parts: Array<{
+        /**
+         * The field of `address`
+         */
+        name: 'label' | 'recipient' | 'phone' | 'line1' | 'line2' | 'area' | 'city' | 'region' | 'postal_code' | 'country' | 'instructions';
+        /**
+         * What the country calls it
+         */
+        label: {
+            en: string;
+            ar: string;
+        };
+        /**
+         * Whether an order is refused without it
+         */
+        required: boolean;
+        /**
+         * The part that can be sent instead, if any
+         */
+        alternative: 'label' | 'recipient' | 'phone' | 'line1' | 'line2' | 'area' | 'city' | 'region' | 'postal_code' | 'country' | 'instructions' | null;
+    }>;
+    /**
+     * Empty if the service does not know them. `region` can be any text
+     */
+    regions: Array<{
+        /**
+         * ISO 3166-2, without the code of the country
+         */
+        code: string | null;
+        /**
+         * In a language of the country, where the service knows no translation
+         */
+        name: {
+            en: string;
+            ar: string;
+        };
+    }>;
+};
+
 export type GetAuthorizationServerResponse = {
     issuer: string;
     authorization_endpoint: string;
@@ -3789,11 +3841,19 @@ export type LimitReachedProblem = Problem & {
     max_bytes?: number;
     used_bytes?: number;
     bytes?: number;
+    /**
+     * Actions that you can take now. Only for orders
+     */
+    allowed_actions?: Array<OrderActionName>;
     errors?: Array<FieldProblem & {
         limit?: number;
         max_bytes?: number;
         used_bytes?: number;
         bytes?: number;
+        /**
+         * Actions that you can take now. Only for orders
+         */
+        allowed_actions?: Array<OrderActionName>;
     }>;
 };
 
@@ -4373,8 +4433,16 @@ export type MoreThanDueProblem = Problem & {
     status: 422;
     title: 'More than is due' | 'أكثر من المستحق';
     due?: number;
+    /**
+     * Actions that you can take now. Only for orders
+     */
+    allowed_actions?: Array<OrderActionName>;
     errors?: Array<FieldProblem & {
         due?: number;
+        /**
+         * Actions that you can take now. Only for orders
+         */
+        allowed_actions?: Array<OrderActionName>;
     }>;
 };
 
@@ -7097,6 +7165,13 @@ export type QuoteOrderResponse = {
         [key: string]: unknown;
     } | null;
     warnings: Array<{
+        code: 'address_incomplete';
+        detail: string;
+        /**
+         * The parts that addresses in this country need
+         */
+        missing: Array<'label' | 'recipient' | 'phone' | 'line1' | 'line2' | 'area' | 'city' | 'region' | 'postal_code' | 'country' | 'instructions'>;
+    } | {
         code: 'destination_region_ignored';
         detail: string;
         /**
@@ -8944,8 +9019,8 @@ export type TotalChangedProblem = Problem & {
     code: 'total_changed';
     status: 422;
     title: 'Total changed' | 'تغيّر الإجمالي';
-    expected_total_amount?: number;
-    quote?: Quote;
+    expected_total_amount: number;
+    quote: Quote;
     errors?: Array<FieldProblem & {
         expected_total_amount?: number;
         quote?: Quote;
@@ -8956,12 +9031,14 @@ export type TotalMismatchProblem = Problem & {
     code: 'total_mismatch';
     status: 422;
     title: 'Total mismatch';
+    computed_total_amount?: number;
     expected_amount?: number;
     expected_total_amount?: number;
     max_adjustment_percent?: number;
     min_total_amount?: number;
     max_total_amount?: number;
     errors?: Array<FieldProblem & {
+        computed_total_amount?: number;
         expected_amount?: number;
         expected_total_amount?: number;
         max_adjustment_percent?: number;
@@ -10742,9 +10819,9 @@ export type GetMeData = {
     path?: never;
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/me';
 };
@@ -10826,9 +10903,9 @@ export type ListStoresData = {
          */
         cursor?: string;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/stores';
 };
@@ -10894,9 +10971,9 @@ export type CreateStoreData = {
     path?: never;
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/stores';
 };
@@ -10991,9 +11068,9 @@ export type GetStoreByIdData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/stores/{store_id}';
 };
@@ -11068,9 +11145,9 @@ export type UpdateStoreData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/stores/{store_id}';
 };
@@ -11311,9 +11388,9 @@ export type ListMembersData = {
          */
         cursor?: string;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/members';
 };
@@ -11383,9 +11460,9 @@ export type InviteMemberData = {
     path?: never;
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/members';
 };
@@ -11560,9 +11637,9 @@ export type GetMemberData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/members/{member_id}';
 };
@@ -11641,9 +11718,9 @@ export type ChangeMemberData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/members/{member_id}';
 };
@@ -11745,9 +11822,9 @@ export type ListInvitationsData = {
          */
         cursor?: string;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/invitations';
 };
@@ -11822,9 +11899,9 @@ export type AcceptInvitationData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/invitations/{invitation_id}/accept';
 };
@@ -12334,9 +12411,9 @@ export type ListProductsData = {
          */
         sort?: '-created_at' | 'created_at' | '-title' | 'title' | '-price' | 'price' | '-updated_at' | 'updated_at' | 'newest' | 'best_selling' | 'position' | 'relevance';
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/products';
 };
@@ -12406,9 +12483,9 @@ export type CreateProductData = {
     path?: never;
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/products';
 };
@@ -12587,9 +12664,9 @@ export type GetProductData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/products/{product_id}';
 };
@@ -12672,9 +12749,9 @@ export type UpdateProductData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/products/{product_id}';
 };
@@ -12769,9 +12846,9 @@ export type CreateVariantData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/products/{product_id}/variants';
 };
@@ -12954,9 +13031,9 @@ export type UpdateVariantData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/products/{product_id}/variants/{variant_id}';
 };
@@ -13078,9 +13155,9 @@ export type ListInventoryData = {
          */
         sort?: 'available' | '-available';
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/inventory';
 };
@@ -13182,9 +13259,9 @@ export type ListInventoryMovementsData = {
          */
         to?: string;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/inventory/movements';
 };
@@ -13254,9 +13331,9 @@ export type AdjustInventoryData = {
     path?: never;
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/inventory/adjust';
 };
@@ -13358,9 +13435,9 @@ export type ListMediaData = {
          */
         cursor?: string;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/media';
 };
@@ -13521,9 +13598,9 @@ export type CreateMediaFromUrlData = {
     path?: never;
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/media/from-url';
 };
@@ -13702,9 +13779,9 @@ export type GetMediaData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/media/{media_id}';
 };
@@ -13786,9 +13863,9 @@ export type ListCollectionsData = {
          */
         cursor?: string;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/collections';
 };
@@ -13858,9 +13935,9 @@ export type CreateCollectionData = {
     path?: never;
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/collections';
 };
@@ -14039,9 +14116,9 @@ export type GetCollectionData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/collections/{collection_id}';
 };
@@ -14120,9 +14197,9 @@ export type UpdateCollectionData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/collections/{collection_id}';
 };
@@ -14233,9 +14310,9 @@ export type ListCollectionProductsData = {
          */
         status?: ProductStatus;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/collections/{collection_id}/products';
 };
@@ -14314,9 +14391,9 @@ export type SetCollectionProductsData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/collections/{collection_id}/products';
 };
@@ -14418,9 +14495,9 @@ export type ListDeliveryMethodsData = {
          */
         cursor?: string;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/delivery-methods';
 };
@@ -14490,9 +14567,9 @@ export type CreateDeliveryMethodData = {
     path?: never;
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/delivery-methods';
 };
@@ -14671,9 +14748,9 @@ export type GetDeliveryMethodData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/delivery-methods/{delivery_method_id}';
 };
@@ -14752,9 +14829,9 @@ export type UpdateDeliveryMethodData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/delivery-methods/{delivery_method_id}';
 };
@@ -14872,9 +14949,9 @@ export type ListDiscountsData = {
          */
         automatic?: boolean;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/discounts';
 };
@@ -14944,9 +15021,9 @@ export type CreateDiscountData = {
     path?: never;
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/discounts';
 };
@@ -15125,9 +15202,9 @@ export type GetDiscountData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/discounts/{discount_id}';
 };
@@ -15206,9 +15283,9 @@ export type UpdateDiscountData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/discounts/{discount_id}';
 };
@@ -15527,9 +15604,9 @@ export type ListCustomersData = {
          */
         sort?: '-created_at' | 'created_at' | '-name' | 'name' | '-last_order_at' | 'last_order_at' | '-total_spent' | 'total_spent' | '-total_paid' | 'total_paid' | '-orders_count' | 'orders_count';
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/customers';
 };
@@ -15599,9 +15676,9 @@ export type CreateCustomerData = {
     path?: never;
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/customers';
 };
@@ -15703,9 +15780,9 @@ export type ListDuplicateCustomersData = {
          */
         cursor?: string;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/customers/duplicates';
 };
@@ -15775,9 +15852,9 @@ export type MergeCustomersData = {
     path?: never;
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/customers/merge';
 };
@@ -15872,9 +15949,9 @@ export type GetCustomerData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/customers/{customer_id}';
 };
@@ -15957,9 +16034,9 @@ export type UpdateCustomerData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/customers/{customer_id}';
 };
@@ -16066,9 +16143,9 @@ export type ListCustomerOrdersData = {
          */
         cursor?: string;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/customers/{customer_id}/orders';
 };
@@ -16236,9 +16313,9 @@ export type AddCustomerNoteData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/customers/{customer_id}/notes';
 };
@@ -16337,9 +16414,9 @@ export type AnonymizeCustomerData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/customers/{customer_id}/anonymize';
 };
@@ -16441,9 +16518,9 @@ export type ListSegmentsData = {
          */
         cursor?: string;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/segments';
 };
@@ -16513,9 +16590,9 @@ export type CreateSegmentData = {
     path?: never;
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/segments';
 };
@@ -16694,9 +16771,9 @@ export type GetSegmentData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/segments/{segment_id}';
 };
@@ -16775,9 +16852,9 @@ export type UpdateSegmentData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/segments/{segment_id}';
 };
@@ -16885,9 +16962,9 @@ export type ListSegmentCustomersData = {
         cursor?: string;
         search?: string;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/segments/{segment_id}/customers';
 };
@@ -17374,9 +17451,9 @@ export type ListOrdersData = {
          */
         sort?: '-created_at' | 'created_at' | '-number' | 'number' | '-total_amount' | 'total_amount' | '-updated_at' | 'updated_at';
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/orders';
 };
@@ -17450,9 +17527,9 @@ export type CreateOrderData = {
     path?: never;
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/orders';
 };
@@ -17788,9 +17865,9 @@ export type GetOrderData = {
          */
         include?: 'actions' | 'events' | 'payments' | 'customer_orders' | 'undo' | Array<'actions' | 'events' | 'payments' | 'customer_orders' | 'undo'>;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/orders/{order_id}';
 };
@@ -17877,9 +17954,9 @@ export type UpdateOrderData = {
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/orders/{order_id}';
 };
@@ -18062,9 +18139,9 @@ export type ListOrderEventsData = {
          */
         cursor?: string;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/orders/{order_id}/events';
 };
@@ -18155,9 +18232,9 @@ export type ListOrderPaymentsData = {
          */
         cursor?: string;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/orders/{order_id}/payments';
 };
@@ -18244,9 +18321,9 @@ export type PayOrderData = {
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/orders/{order_id}/payments';
 };
@@ -18353,9 +18430,9 @@ export type VoidPaymentData = {
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/orders/{order_id}/payments/{payment_id}/void';
 };
@@ -18458,9 +18535,9 @@ export type UndoActionData = {
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/orders/{order_id}/undo';
 };
@@ -18563,9 +18640,9 @@ export type ConfirmOrderData = {
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/orders/{order_id}/confirm';
 };
@@ -18668,9 +18745,9 @@ export type HoldOrderData = {
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/orders/{order_id}/hold';
 };
@@ -18773,9 +18850,9 @@ export type PrepareOrderData = {
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/orders/{order_id}/prepare';
 };
@@ -18878,9 +18955,9 @@ export type ShipOrderData = {
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/orders/{order_id}/ship';
 };
@@ -18983,9 +19060,9 @@ export type DeliverOrderData = {
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/orders/{order_id}/deliver';
 };
@@ -19088,9 +19165,9 @@ export type RefundOrderData = {
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/orders/{order_id}/refunds';
 };
@@ -19193,9 +19270,9 @@ export type ReturnOrderData = {
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/orders/{order_id}/return';
 };
@@ -19298,9 +19375,9 @@ export type RefuseOrderData = {
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/orders/{order_id}/refuse';
 };
@@ -19403,9 +19480,9 @@ export type CancelOrderData = {
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/orders/{order_id}/cancel';
 };
@@ -19508,9 +19585,9 @@ export type CompleteOrderData = {
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/orders/{order_id}/complete';
 };
@@ -19613,9 +19690,9 @@ export type NoteOrderData = {
          */
         include?: 'actions' | 'events' | Array<'actions' | 'events'>;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/orders/{order_id}/notes';
 };
@@ -19710,9 +19787,9 @@ export type UpdateShipmentData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/shipments/{shipment_id}';
 };
@@ -20799,9 +20876,9 @@ export type ListStorefrontVersionsData = {
          */
         cursor?: string;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/storefront/versions';
 };
@@ -20887,9 +20964,9 @@ export type ListPagesData = {
          */
         slug?: string;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/storefront/pages';
 };
@@ -20959,9 +21036,9 @@ export type CreatePageData = {
     path?: never;
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/storefront/pages';
 };
@@ -21140,9 +21217,9 @@ export type GetPageData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/storefront/pages/{page_id}';
 };
@@ -21221,9 +21298,9 @@ export type UpdatePageData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/storefront/pages/{page_id}';
 };
@@ -21325,9 +21402,9 @@ export type ListChannelsData = {
          */
         cursor?: string;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/inbox/channels';
 };
@@ -21397,9 +21474,9 @@ export type CreateChannelData = {
     path?: never;
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/inbox/channels';
 };
@@ -21582,9 +21659,9 @@ export type GetChannelData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/inbox/channels/{channel_id}';
 };
@@ -21663,9 +21740,9 @@ export type UpdateChannelData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/inbox/channels/{channel_id}';
 };
@@ -21768,9 +21845,9 @@ export type RotateChannelSecretData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/inbox/channels/{channel_id}/rotate-secret';
 };
@@ -21906,9 +21983,9 @@ export type ListConversationsData = {
         waiting?: boolean;
         tag?: string;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/inbox/conversations';
 };
@@ -21995,9 +22072,9 @@ export type GetConversationData = {
          */
         cursor?: string;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/inbox/conversations/{conversation_id}';
 };
@@ -22076,9 +22153,9 @@ export type UpdateConversationData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/inbox/conversations/{conversation_id}';
 };
@@ -22185,9 +22262,9 @@ export type ListMessagesData = {
          */
         cursor?: string;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/inbox/conversations/{conversation_id}/messages';
 };
@@ -22262,9 +22339,9 @@ export type SendMessageData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/inbox/conversations/{conversation_id}/messages';
 };
@@ -22363,9 +22440,9 @@ export type GetMessageData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/inbox/conversations/{conversation_id}/messages/{message_id}';
 };
@@ -22447,9 +22524,9 @@ export type ListWebhooksData = {
          */
         cursor?: string;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/webhooks';
 };
@@ -22519,9 +22596,9 @@ export type CreateWebhookData = {
     path?: never;
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/webhooks';
 };
@@ -22704,9 +22781,9 @@ export type GetWebhookData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/webhooks/{webhook_id}';
 };
@@ -22785,9 +22862,9 @@ export type UpdateWebhookData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/webhooks/{webhook_id}';
 };
@@ -22886,9 +22963,9 @@ export type RotateWebhookSecretData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/webhooks/{webhook_id}/rotate-secret';
 };
@@ -22987,9 +23064,9 @@ export type TestWebhookData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/webhooks/{webhook_id}/test';
 };
@@ -23189,9 +23266,9 @@ export type ListWebhookDeliveriesData = {
         cursor?: string;
         status?: 'pending' | 'delivered' | 'failed';
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/webhooks/{webhook_id}/deliveries';
 };
@@ -23270,9 +23347,9 @@ export type RedeliverWebhookData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver';
 };
@@ -23386,9 +23463,9 @@ export type ListEventsData = {
          */
         limit?: number;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/events';
 };
@@ -23491,9 +23568,9 @@ export type ListAuditData = {
          */
         to?: string;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/audit';
 };
@@ -23739,9 +23816,9 @@ export type ListApiKeysData = {
          */
         cursor?: string;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/keys';
 };
@@ -23811,9 +23888,9 @@ export type CreateApiKeyData = {
     path?: never;
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/keys';
 };
@@ -23988,9 +24065,9 @@ export type GetApiKeyData = {
     };
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/keys/{key_id}';
 };
@@ -24072,9 +24149,9 @@ export type ListTokensData = {
          */
         cursor?: string;
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/mcp/tokens';
 };
@@ -24144,9 +24221,9 @@ export type MintTokenData = {
     path?: never;
     query?: {
         /**
-         * Names of fields, separated by commas: the response has only these fields. With a minus before each name, it has all others
+         * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
-        fields?: string;
+        fields?: string | Array<string>;
     };
     url: '/api/mcp/tokens';
 };
@@ -24292,6 +24369,47 @@ export type RevokeTokenResponses = {
 };
 
 export type RevokeTokenResponse = RevokeTokenResponses[keyof RevokeTokenResponses];
+
+export type GetAddressFormatData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag that you have. If it is still current, the response is 304.
+         */
+        'If-None-Match'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+    };
+    path: {
+        country: string;
+    };
+    query?: never;
+    url: '/api/address-formats/{country}';
+};
+
+export type GetAddressFormatErrors = {
+    /**
+     * `not_found`
+     */
+    404: NotFoundProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+};
+
+export type GetAddressFormatError = GetAddressFormatErrors[keyof GetAddressFormatErrors];
+
+export type GetAddressFormatResponses = {
+    /**
+     * OK
+     */
+    200: GetAddressFormatResponse;
+};
+
+export type GetAddressFormatResponse2 = GetAddressFormatResponses[keyof GetAddressFormatResponses];
 
 export type GetPublicStorefrontData = {
     body?: never;

@@ -30,7 +30,7 @@ test('takes names of fields as a text or an array, in a list, a read and an acti
   const read = await readIfChanged(getOrder, { client, path, query: { fields: ['number', 'status'] } })
   found.push(read.isChanged && read.data)
   for await (const order of all(listOrders, { client, query: { fields: ['number', 'status'] } })) found.push(order)
-  expect(found).toEqual(Array(4).fill({ number: 1001, status: 'pending' }))
+  expect(found).toEqual(Array.from({ length: 4 }, () => ({ number: 1001, status: 'pending' })))
 
   const query = { fields: ['status'], include: ['actions'] } as const
   const confirmed = await act('confirm', { client, path, query })

@@ -134,10 +134,13 @@ const thrown: Readonly<Record<string, readonly ErrorCode[]>> = {
   adjust_inventory: ['not_found', 'ambiguous', 'store_required'],
   create_order: ['ambiguous', 'store_required'],
   quote_order: ['ambiguous'],
+  update_order: ['ambiguous', 'store_required'],
   change_orders: ['not_found'],
   merge_customers: ['not_found', 'ambiguous', 'store_required'],
   update_prices: ['ambiguous'],
   create_collection: ['not_found', 'ambiguous'],
+  create_discount: ['not_found', 'ambiguous'],
+  update_discount: ['ambiguous', 'store_required'],
   update_collection: ['ambiguous', 'store_required'],
   set_collection_products: ['ambiguous', 'store_required'],
 }

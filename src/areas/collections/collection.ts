@@ -1,6 +1,7 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../../platform/operation/context.ts'
+import type { Reference } from '../../platform/references/reference.ts'
 import { keptRow } from '../../platform/db/as-table.ts'
 import { collections, matches } from '../../platform/db/schema/collections.ts'
 import { id } from '../../platform/values/ids.ts'
@@ -55,7 +56,7 @@ export const readCollection: Read<SavedRow> = (db, result) =>
     .from(keptRow(collections, result))
 
 /** A collection of the open store, as the result of a write. */
-export const collectionJson = (collectionId: string) =>
+export const collectionJson = (collectionId: Reference) =>
   sql`(select to_jsonb(c) || jsonb_build_object('hidden', app.hidden_products(c.id)) from ${collections} c where c.store_id = app.store() and c.id = ${collectionId})`
 
 export const toCollection = (row: CollectionRow): z.output<typeof Collection> => ({

@@ -1,7 +1,7 @@
 import { collections } from '../../platform/db/schema/collections.ts'
 import { selection } from '../../platform/db/selection.ts'
 import { resource } from '../../platform/operation/resource.ts'
-import { id } from '../../platform/values/ids.ts'
+import { CollectionReference } from '../../platform/references/reference.ts'
 import {
   Collection,
   collectionColumns,
@@ -17,7 +17,7 @@ export const collectionResource = resource({
   table: collections,
   scope: { read: 'catalog:read', write: 'catalog:write' },
   key: 'collection_id',
-  id: { collection_id: id('collection') },
+  id: { collection_id: CollectionReference },
   output: Collection,
   selected: selection(collectionColumns),
   toOutput: toCollection,

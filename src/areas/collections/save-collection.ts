@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ExpectedVersion, neededForNew, operation } from '../../platform/operation/operation.ts'
-import { id } from '../../platform/values/ids.ts'
+import { CollectionReference } from '../../platform/references/reference.ts'
 import { CollectionFields, collectionRefusals } from './collection-fields.ts'
 import { SavedCollection } from './collection.ts'
 import { createCollection } from './create-collection.ts'
@@ -12,7 +12,7 @@ export const saveCollection = operation(
     name: 'save_collection',
     scope: 'catalog:write',
     input: z.strictObject({
-      collection_id: id('collection').optional(),
+      collection_id: CollectionReference.optional(),
       ...CollectionFields,
       title: CollectionFields.title.optional().meta({ tool: 'Required for a new one' }),
       expected_version: ExpectedVersion,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { id } from '../../platform/values/ids.ts'
+import { CollectionReference } from '../../platform/references/reference.ts'
 import { ExpectedVersion } from '../../platform/operation/operation.ts'
 import { seoPatch } from '../../platform/values/seo.ts'
 import { CollectionFields, collectionRefusals } from './collection-fields.ts'
@@ -11,7 +11,7 @@ export const updateCollection = collectionResource.change({
   input: z.strictObject({
     ...CollectionFields,
     title: CollectionFields.title.optional(),
-    collection_id: id('collection'),
+    collection_id: CollectionReference,
     expected_version: ExpectedVersion,
   }),
   refusals: collectionRefusals,

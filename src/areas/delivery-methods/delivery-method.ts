@@ -1,6 +1,7 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../../platform/operation/context.ts'
+import type { Reference } from '../../platform/references/reference.ts'
 import { keptRow } from '../../platform/db/as-table.ts'
 import { deliveryKinds, deliveryMethods } from '../../platform/db/schema/delivery-methods.ts'
 import { typed } from '../../platform/db/selection.ts'
@@ -83,7 +84,7 @@ export const readDeliveryMethod: Read<SavedRow> = (db, result) =>
     .from(keptRow(deliveryMethods, result))
 
 /** A delivery method of the open store, as the result of a write. */
-export const deliveryMethodJson = (methodId: string) =>
+export const deliveryMethodJson = (methodId: Reference) =>
   sql`(select app.with_currency(to_jsonb(d)) || jsonb_build_object('also_offered', app.also_offered(d)) from ${deliveryMethods} d where d.store_id = app.store() and d.id = ${methodId})`
 
 export function toSavedDeliveryMethod(row: SavedRow): z.output<typeof SavedDeliveryMethod> {

@@ -1,7 +1,7 @@
 import { deliveryMethods } from '../../platform/db/schema/delivery-methods.ts'
 import { selection } from '../../platform/db/selection.ts'
 import { resource } from '../../platform/operation/resource.ts'
-import { id } from '../../platform/values/ids.ts'
+import { DeliveryMethodReference } from '../../platform/references/reference.ts'
 import {
   DeliveryMethod,
   deliveryMethodColumns,
@@ -17,7 +17,7 @@ export const deliveryMethodResource = resource({
   table: deliveryMethods,
   scope: { read: 'catalog:read', write: 'catalog:write' },
   key: 'delivery_method_id',
-  id: { delivery_method_id: id('delivery method') },
+  id: { delivery_method_id: DeliveryMethodReference },
   output: DeliveryMethod,
   selected: selection(deliveryMethodColumns),
   toOutput: toDeliveryMethod,

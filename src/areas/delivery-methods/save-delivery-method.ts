@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ExpectedVersion, neededForNew, operation } from '../../platform/operation/operation.ts'
-import { id } from '../../platform/values/ids.ts'
+import { DeliveryMethodReference } from '../../platform/references/reference.ts'
 import { createDeliveryMethod } from './create-delivery-method.ts'
 import { DeliveryMethodFields, deliveryMethodRefusals } from './delivery-method-fields.ts'
 import { SavedDeliveryMethod } from './delivery-method.ts'
@@ -12,7 +12,7 @@ export const saveDeliveryMethod = operation(
     name: 'save_delivery_method',
     scope: 'catalog:write',
     input: z.strictObject({
-      delivery_method_id: id('delivery method').optional(),
+      delivery_method_id: DeliveryMethodReference.optional(),
       ...DeliveryMethodFields,
       name: DeliveryMethodFields.name.optional().meta({ tool: 'Required for a new one' }),
       expected_version: ExpectedVersion,

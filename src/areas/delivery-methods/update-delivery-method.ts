@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { id } from '../../platform/values/ids.ts'
+import { DeliveryMethodReference } from '../../platform/references/reference.ts'
 import { ExpectedVersion } from '../../platform/operation/operation.ts'
 import { DeliveryMethodFields, deliveryMethodRefusals, methodFieldsJson } from './delivery-method-fields.ts'
 import { deliveryMethodResource } from './get-delivery-method.ts'
@@ -9,7 +9,7 @@ export const updateDeliveryMethod = deliveryMethodResource.change({
   input: z.strictObject({
     ...DeliveryMethodFields,
     name: DeliveryMethodFields.name.optional(),
-    delivery_method_id: id('delivery method'),
+    delivery_method_id: DeliveryMethodReference,
     expected_version: ExpectedVersion,
   }),
   refusals: deliveryMethodRefusals,

@@ -6,5 +6,5 @@ import { discountResource } from './get-discount.ts'
 export const createDiscount = discountResource.creation({
   input: z.strictObject(DiscountFields),
   refusals: discountRefusals,
-  save: (fields, { id }) => [sql`select app.save_discount(${id}, ${discountFieldsJson(fields)}::jsonb)`],
+  save: (fields, { id }) => [sql`select app.save_discount(${id}, ${discountFieldsJson(fields)})`],
 })

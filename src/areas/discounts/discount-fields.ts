@@ -1,25 +1,19 @@
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { amountRefusals } from '../../platform/operation/shared-refusals.ts'
 import { discountKinds } from '../../platform/db/schema/discounts.ts'
-import { id } from '../../platform/values/ids.ts'
 import { Amount } from '../../platform/values/money.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
+import { CollectionReference, idsOf, ProductReference } from '../../platform/references/reference.ts'
 import { Identifier } from '../../platform/values/pasted.ts'
 import { DayOrMoment, Line, Tags } from '../../platform/values/text.ts'
 import { limits } from '../../platform/values/limits.ts'
 
-const idsOf = (what: string, max: number) =>
-  z
-    .array(id(what))
-    .min(1)
-    .max(max)
-    .transform((ids) => [...new Set(ids)])
-
 const AppliesTo = z.union(
   [
     z.strictObject({ all: z.literal(true) }),
-    z.strictObject({ product_ids: idsOf('product', limits.discount.products) }),
-    z.strictObject({ collection_ids: idsOf('collection', limits.discount.collections) }),
+    z.strictObject({ product_ids: z.array(ProductReference).min(1).max(limits.discount.products) }),
+    z.strictObject({ collection_ids: z.array(CollectionReference).min(1).max(limits.discount.collections) }),
     z.strictObject({ tags: Tags.refine((tags) => tags.length > 0, 'must not be empty') }),
   ],
   'must be { "all": true }, or an object with product_ids, collection_ids or tags',
@@ -66,11 +60,16 @@ type DiscountInput = z.output<z.ZodObject<typeof DiscountFields>>
 type Given = { readonly [Name in keyof DiscountInput]?: DiscountInput[Name] | undefined }
 
 /** The fields that app.save_discount takes. */
-export const discountFieldsJson = ({ applies_to, ...fields }: Given): string =>
-  JSON.stringify({
-    ...fields,
-    ...(applies_to && { product_ids: null, tags: null, collection_ids: null, ...applies_to }),
-  })
+export function discountFieldsJson({ applies_to, ...fields }: Given): SQL {
+  const scope = applies_to && { product_ids: null, tags: null, collection_ids: null }
+  const json = sql`${JSON.stringify({ ...fields, ...scope, ...(applies_to && 'tags' in applies_to && applies_to) })}::jsonb`
+  if (!applies_to) return json
+  if ('product_ids' in applies_to)
+    return sql`${json} || jsonb_build_object('product_ids', ${idsOf('product', applies_to.product_ids, '/applies_to/product_ids')})`
+  if ('collection_ids' in applies_to)
+    return sql`${json} || jsonb_build_object('collection_ids', ${idsOf('collection', applies_to.collection_ids, '/applies_to/collection_ids')})`
+  return json
+}
 
 const codeTaken = 'Another discount of this store has this code. Choose a different one.'
 

@@ -1,6 +1,7 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../../platform/operation/context.ts'
+import type { Reference } from '../../platform/references/reference.ts'
 import { keptRow } from '../../platform/db/as-table.ts'
 import { discountKinds, discounts } from '../../platform/db/schema/discounts.ts'
 import { typed } from '../../platform/db/selection.ts'
@@ -84,7 +85,7 @@ export const readDiscount: Read<DiscountRow> = (db, result) =>
     .from(keptRow(discounts, result))
 
 /** A discount of the open store, as the result of a write. */
-export const discountJson = (discountId: string) =>
+export const discountJson = (discountId: Reference) =>
   sql`(select app.with_currency(to_jsonb(d)) from ${discounts} d where d.store_id = app.store() and d.id = ${discountId})`
 
 export function toDiscount(row: DiscountRow): z.output<typeof Discount> {

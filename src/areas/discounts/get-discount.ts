@@ -1,4 +1,4 @@
-import { id } from '../../platform/values/ids.ts'
+import { DiscountReference } from '../../platform/references/reference.ts'
 import { resource } from '../../platform/operation/resource.ts'
 import { selection } from '../../platform/db/selection.ts'
 import { discounts } from '../../platform/db/schema/discounts.ts'
@@ -9,7 +9,7 @@ export const discountResource = resource({
   table: discounts,
   scope: { read: 'catalog:read', write: 'catalog:write' },
   key: 'discount_id',
-  id: { discount_id: id('discount') },
+  id: { discount_id: DiscountReference },
   output: Discount,
   selected: selection(discountColumns),
   toOutput: toDiscount,

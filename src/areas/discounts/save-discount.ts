@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id } from '../../platform/values/ids.ts'
+import { DiscountReference } from '../../platform/references/reference.ts'
 import { ExpectedVersion, neededForNew, operation } from '../../platform/operation/operation.ts'
 import { createDiscount } from './create-discount.ts'
 import { Discount } from './discount.ts'
@@ -12,7 +12,7 @@ export const saveDiscount = operation(
     name: 'save_discount',
     scope: 'catalog:write',
     input: z.strictObject({
-      discount_id: id('discount').optional().describe('Without it, a discount is created'),
+      discount_id: DiscountReference.optional().describe('Without it, a discount is created'),
       ...DiscountFields,
       kind: DiscountFields.kind.optional().describe('Required for a new discount'),
       expected_version: ExpectedVersion,

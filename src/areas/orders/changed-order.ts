@@ -43,10 +43,14 @@ const unpriced = {
   tax_amount: undefined,
 }
 
-/** What a change did to the amounts is said only if it did something. */
-export const changedOrderForTools = (done: z.output<typeof updateOrder.output>) => ({
+/** What a change did to the amounts is said only if it did something, and always after a change of items. */
+export const changedOrderForTools = (
+  done: z.output<typeof updateOrder.output>,
+  _now: Date,
+  { items }: z.output<typeof updateOrder.input>,
+) => ({
   ...orderForTools(done),
-  ...(done.recalculated.length === 0 && unpriced),
+  ...(done.recalculated.length === 0 && items === undefined && unpriced),
   address: done.address ?? undefined,
   destination: done.destination ?? undefined,
   warnings: done.warnings.length > 0 ? done.warnings : undefined,

@@ -104,8 +104,12 @@ export const orderRefusals = {
   }),
 } as const satisfies Refusals
 
-/** Refusals of app.with_named_items. */
+/** Refusals of the names in an order: of products (app.with_named_items) and of a delivery method (app.find). */
 export const namedItemRefusals = {
+  delivery_method_name_not_found: refusal('delivery_method_not_found', Unknown, noneNamed, {
+    pointer: '/delivery_method_id',
+    members: () => ({}),
+  }),
   no_product_named: refusal(
     'product_not_found',
     { name: z.string() },

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { functionCall, type ValueOf } from '../../platform/db/prepared.ts'
-import { CustomerReference } from '../../platform/references/reference.ts'
+import { CustomerReference, DeliveryMethodReference, OrderReference } from '../../platform/references/reference.ts'
 import { selection, typed } from '../../platform/db/selection.ts'
-import { id } from '../../platform/values/ids.ts'
 import { Amount } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
+import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
+import { noneNamed, Unknown } from '../../platform/operation/shared-refusals.ts'
 import { Identifier } from '../../platform/values/pasted.ts'
 import { Line, maybe } from '../../platform/values/text.ts'
 import { cartDiscountRefusals } from '../checkout/checkout-refusals.ts'
@@ -21,17 +22,25 @@ const priced = functionCall(
   (value: ValueOf<{ readonly order: string }>) => sql`${value('order')}::jsonb`,
 )
 
+const quotedOrderRefusals = {
+  order_name_not_found: refusal('unknown_order', Unknown, noneNamed, { pointer: '/order_id', members: () => ({}) }),
+  order_not_found: refusal('unknown_order', {}, 'None of your stores has an order with this id. Check the id.'),
+} as const satisfies Refusals
+
 /** What an order would cost, with the service computing the amounts that are not sent. Counts and changes nothing. */
 export const quoteOrder = operation(
   {
     name: 'quote_order',
     scope: 'orders:read',
     input: z.strictObject({
+      order_id: maybe(OrderReference)
+        .describe('An order that these items would replace: what it has reserved and used counts as free')
+        .meta({ tool: 'To change it' }),
       customer_id: maybe(CustomerReference),
       items: z.array(NewItem).min(1).max(limits.order.items),
       address: OrderAddress.meta({ tool: false }),
       destination: maybe(Destination),
-      delivery_method_id: maybe(id('delivery method')),
+      delivery_method_id: maybe(DeliveryMethodReference),
       payment_method: maybe(Line(100)),
       discount_code: maybe(Identifier(100)),
       shipping_amount: maybe(Amount).meta({ tool: false }),
@@ -39,7 +48,7 @@ export const quoteOrder = operation(
       discount_amount: maybe(Amount),
     }),
     output: AnsweredQuote,
-    refusals: newOrderRefusals,
+    refusals: { ...newOrderRefusals, ...quotedOrderRefusals },
   },
   async ({ read }, input) => {
     const [row] = await read(priced, {

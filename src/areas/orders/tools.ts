@@ -89,7 +89,7 @@ export const ordersTools = [
     description:
       'Computes what an order would cost. total_amount includes delivery only with a delivery_method_id, from delivery_methods.',
     operation: quoteOrder,
-    answer: Quote.omit({ lines: true, delivery: true, discount: true }),
+    answer: Quote.omit({ lines: true, discount: true }),
   }),
   tool({
     name: 'update_order',

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context } from '../../platform/operation/context.ts'
 import { type Selection, selection } from '../../platform/db/selection.ts'
-import { id } from '../../platform/values/ids.ts'
+import { DeliveryMethodReference } from '../../platform/references/reference.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { phoneOf } from '../../platform/values/phone.ts'
 import { Identifier } from '../../platform/values/pasted.ts'
@@ -42,7 +42,7 @@ const Input = orderInput({
     .describe('Replaces the whole address. shipping_address is written from it unless you send that too')
     .meta({ tool: 'As in create_order' }),
   destination: Destination.nullable().optional(),
-  delivery_method_id: id('delivery method').nullable().optional(),
+  delivery_method_id: DeliveryMethodReference.nullable().optional(),
   discount_code: Identifier(100)
     .nullable()
     .optional()

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { storefrontPages as pages } from '../../platform/db/schema/storefront.ts'
 import { selection } from '../../platform/db/selection.ts'
 import { resource } from '../../platform/operation/resource.ts'
-import { id } from '../../platform/values/ids.ts'
+import { PageReference } from '../../platform/references/reference.ts'
 import { StorefrontPage, pageColumns, readPage, toPage } from './page.ts'
 import { defaultJson } from './storefront.ts'
 
@@ -11,7 +11,7 @@ export const pageResource = resource({
   table: pages,
   scope: { read: 'storefront:read', write: 'storefront:write' },
   key: 'page_id',
-  id: { page_id: id('page') },
+  id: { page_id: PageReference },
   output: StorefrontPage,
   selected: selection(pageColumns),
   exists: eq(pages.deleted, false),

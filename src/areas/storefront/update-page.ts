@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { newVersion } from '../../platform/db/in-stores.ts'
 import { storefrontPages as pages } from '../../platform/db/schema/storefront.ts'
-import { id } from '../../platform/values/ids.ts'
+import { PageReference } from '../../platform/references/reference.ts'
 import { ExpectedVersion } from '../../platform/operation/operation.ts'
 import { seoPatch } from '../../platform/values/seo.ts'
 import { pageResource } from './get-page.ts'
@@ -13,7 +13,7 @@ export const updatePage = pageResource.change({
     ...PageFields,
     title: PageFields.title.optional(),
     body: PageFields.body.optional(),
-    page_id: id('page'),
+    page_id: PageReference,
     expected_version: ExpectedVersion,
   }),
   refusals: pageRefusals,

@@ -1,6 +1,7 @@
 import { and, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../../platform/operation/context.ts'
+import type { Reference } from '../../platform/references/reference.ts'
 import { keptRow } from '../../platform/db/as-table.ts'
 import { Person, personName } from '../../platform/db/person.ts'
 import { disabledReasons, managerKinds, webhooks } from '../../platform/db/schema/webhooks.ts'
@@ -105,7 +106,7 @@ export const readWebhook: Read<WebhookRow & { marker: string | null }> = (db, re
   db.select({ ...webhookColumns, marker: sql<string | null>`kept ->> 'marker'` }).from(keptRow(webhooks, result))
 
 /** A webhook of the open store as the result of a write. */
-export const webhookJson = (webhookId: string, marker: string | null = null): SQL =>
+export const webhookJson = (webhookId: Reference, marker: string | null = null): SQL =>
   sql`app.webhook_json(${webhookId}) || jsonb_build_object('marker', ${marker}::text)`
 
 /** Not deleted, and never with events that the caller, an API key, may not see: deliveries show their content. */

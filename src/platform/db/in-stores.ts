@@ -16,7 +16,7 @@ export const storeOf = (table: Resource, id: string | SQLWrapper, and: SQL = sql
   sql`(select store_id from ${table} where ${inVisibleStores(table.storeId)} and ${table.id} = ${id} and ${and})`
 
 /** The same for a resource that is deleted: then the store it was in, so that a retry finds the stored result. */
-export const storeOfDeleted = (table: Resource, id: string, deleted: string): SQL =>
+export const storeOfDeleted = (table: Resource, id: string | SQLWrapper, deleted: string): SQL =>
   sql`coalesce(${storeOf(table, id)}, (select e.store_id from ${events} as e
     where e.store_id = any(app.stores()) and e.subject_id = ${id} and e.type = ${deleted} limit 1))`
 

@@ -4,6 +4,7 @@ import type { Scope } from '../auth/tokens/scopes.ts'
 import type { Db, Statement } from '../db/client.ts'
 import { lockVersion, storeOf, storeOfDeleted } from '../db/in-stores.ts'
 import type { Caller } from './context.ts'
+import type { Reference } from '../references/reference.ts'
 import { ExpectedVersion, operation } from './operation.ts'
 import type { Refusals } from './refusals.ts'
 import { oneIn, type ResourceTable, type writesTo } from './writes-to.ts'
@@ -16,7 +17,7 @@ type Deleted<Key extends string, Output extends z.ZodObject, Row extends object>
   readonly table: ResourceTable
   readonly scope: Scope
   readonly key: Key
-  readonly id: Readonly<Record<Key, z.ZodType<string>>>
+  readonly id: Readonly<Record<Key, z.ZodType<Reference>>>
   readonly output: Output
   readonly toOutput: (row: Row, caller: Caller) => z.output<Output>
 }
@@ -24,7 +25,7 @@ type Deleted<Key extends string, Output extends z.ZodObject, Row extends object>
 type Deletion = {
   readonly verb?: 'delete' | 'remove'
   /** Refuses the deletion, if it must. */
-  readonly before?: (id: string) => SQL
+  readonly before?: (id: Reference) => SQL
   readonly refusals?: Refusals
 } & (Kept | Gone)
 

@@ -3,13 +3,13 @@ import * as z from 'zod'
 import type { RecentSignIn } from '../auth/sign-in/sign-in-needed.ts'
 import type { Scope } from '../auth/tokens/scopes.ts'
 import { inVisibleStores } from '../db/in-stores.ts'
-import { query, type ValueOf } from '../db/prepared.ts'
 import type { Selection } from '../db/selection.ts'
-import { notFound } from '../errors/errors.ts'
 import { newId } from '../values/ids.ts'
 import { deletionOf } from './deletion-of.ts'
 import type { Caller, Read } from './context.ts'
 import { changedNames, operation } from './operation.ts'
+import type { Reference } from '../references/reference.ts'
+import { finderOf } from './read-one.ts'
 import type { Refusals } from './refusals.ts'
 import { oneIn, type ResourceTable, type Step, writesTo } from './writes-to.ts'
 
@@ -26,7 +26,7 @@ type Resource<
   readonly scope: { readonly read: Scope; readonly write: Scope }
   /** The name and the type of the field that says which one. */
   readonly key: Key
-  readonly id: Readonly<Record<Key, z.ZodType<string>>>
+  readonly id: Readonly<Record<Key, z.ZodType<Reference>>>
   readonly output: Output
   readonly selected: Selection<Row>
   /** What else is true of those that there are. */
@@ -39,7 +39,7 @@ type Resource<
     readonly output: SavedOutput
     readonly read: Read<SavedRow>
     /** The result: the row of the open store with this id. Default: as stored. */
-    readonly json?: (id: string) => SQL
+    readonly json?: (id: Reference) => SQL
     readonly toOutput: (row: SavedRow, caller: Caller) => z.output<SavedOutput>
   }
   /** Comes before every other statement of a write. */
@@ -48,7 +48,7 @@ type Resource<
 
 type Steps = readonly Step[] | Promise<readonly Step[]>
 
-type Of = { readonly id: string; readonly caller: Caller }
+type Of<Id> = { readonly id: Id; readonly caller: Caller }
 
 /** What operations on a small resource of a store have alike: reading one by its id, creating, changing and deleting it. */
 export function resource<
@@ -74,19 +74,15 @@ export function resource<
   const writes = writesTo({ name, table, exists, first, ...saved })
   const { isOne, rowOf, recorded, written, changeOne } = writes
 
-  const byId = query(
+  const find = finderOf(
     selected,
-    (value: ValueOf<{ readonly id: string }>) =>
-      sql`from ${table} where ${and(inVisibleStores(table.storeId), eq(table.id, value('id')), readable)}`,
+    name,
+    (id) => sql`from ${table} where ${and(inVisibleStores(table.storeId), eq(table.id, id), readable)}`,
   )
 
   const get = operation(
     { name: `get_${name}`, scope: scope.read, input: z.strictObject(idField), output },
-    async ({ caller, read }, input) => {
-      const [row] = await read(byId, oneIn(input, key))
-      if (!row) throw notFound(name.replaceAll('_', ' '))
-      return toOutput(row, caller)
-    },
+    async (context, input) => toOutput(await find(context, oneIn(input, key).id), context.caller),
   )
 
   /** An operation that creates one. */
@@ -96,7 +92,7 @@ export function resource<
   }: {
     readonly input: Input
     readonly refusals?: Refusals
-    readonly save: (fields: z.output<Input>, of: Of) => Steps
+    readonly save: (fields: z.output<Input>, of: Of<string>) => Steps
   }) =>
     operation(
       { name: `create_${name}`, scope: scope.write, output: saved.output, ...definition },
@@ -110,7 +106,7 @@ export function resource<
 
   /** An operation that changes one, and records which fields. Without any, nothing happens. */
   const change = <
-    Input extends z.ZodType<Readonly<Record<Key, string>> & { readonly expected_version?: number | undefined }>,
+    Input extends z.ZodType<Readonly<Record<Key, Reference>> & { readonly expected_version?: number | undefined }>,
   >({
     before,
     save,
@@ -124,7 +120,7 @@ export function resource<
     readonly before?: (changes: Omit<z.output<Input>, Key | 'expected_version'>) => readonly Step[]
     readonly save: (
       changes: Omit<z.output<Input>, Key | 'expected_version'>,
-      of: Of & { isOne: SQL | undefined },
+      of: Of<Reference> & { isOne: SQL | undefined },
     ) => Steps
     /** What the event says of the changed fields. Default: their names. */
     readonly told?: (changed: readonly string[]) => object

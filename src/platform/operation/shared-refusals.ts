@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { ErrorCode } from '../errors/errors.ts'
 import { absentInArabic } from '../errors/absent-in-arabic.ts'
 import type { FilterKind } from '../references/filter.ts'
+import { type ReferenceKind, referenceKinds } from '../references/reference.ts'
 import { isolated } from '../values/isolated.ts'
 import { refusal, type Refusals, type TranslatedRefusals } from './refusals.ts'
 
@@ -51,18 +52,12 @@ export const imageRefusals = {
   ),
 } as const satisfies Refusals
 
-const shownAs = {
-  order: (name: string) => `#${name}`,
-  product: quoted,
-  variant: quoted,
-  customer: (name: string) => name,
-}
+const shownAs = (kind: ReferenceKind, name: string) =>
+  kind === 'order' ? `#${name}` : kind === 'customer' ? name : `"${name}"`
 
-function quoted(name: string) {
-  return `"${name}"`
-}
+const called = (kind: ReferenceKind) => kind.replaceAll('_', ' ')
 
-const kind = z.enum(['order', 'product', 'variant', 'customer'])
+const kind = z.enum(referenceKinds)
 
 const Candidate = z.object({
   id: z.string(),
@@ -76,17 +71,26 @@ export const Unknown = { kind, name: z.string(), stores: z.int() }
 
 /** For example: No order #1204 in this store. */
 export const noneNamed = (facts: z.output<z.ZodObject<typeof Unknown>>): string =>
-  `No ${facts.kind} ${shownAs[facts.kind](facts.name)} in ${facts.stores === 1 ? 'this store' : 'your stores'}.`
+  `No ${called(facts.kind)} ${shownAs(facts.kind, facts.name)} in ${facts.stores === 1 ? 'this store' : 'your stores'}.`
 
 /** What people call it in Arabic, in a sentence that says that it was not found, or that several were. */
-const arabicKinds = { order: 'طلب', product: 'منتج', variant: 'خيار', customer: 'عميل' } as const
+const arabicKinds = {
+  order: 'طلب',
+  product: 'منتج',
+  variant: 'خيار',
+  customer: 'عميل',
+  collection: 'مجموعة',
+  discount: 'خصم',
+  delivery_method: 'طريقة توصيل',
+  page: 'صفحة',
+} as const satisfies Record<ReferenceKind, string>
 
 const unknownName = refusal(
   'not_found',
   Unknown,
   {
     en: noneNamed,
-    ar: ({ kind, name }) => `لا يوجد في متاجرك ${arabicKinds[kind]} يطابق ${isolated(shownAs[kind](name))}.`,
+    ar: ({ kind, name }) => `لا يوجد في متاجرك ${arabicKinds[kind]} يطابق ${isolated(shownAs(kind, name))}.`,
   },
   { members: () => ({}) },
 )
@@ -99,8 +103,8 @@ const ambiguousName = refusal(
   Several,
   {
     en: ({ kind, name, candidates }) =>
-      `${candidates.length} ${kind}s match ${shownAs[kind](name)}. Send the id of one in candidates.`,
-    ar: ({ kind, name }) => `أكثر من ${arabicKinds[kind]} يطابق ${isolated(shownAs[kind](name))}. حدّد المقصود.`,
+      `${candidates.length} ${called(kind)}s match ${shownAs(kind, name)}. Send the id of one in candidates.`,
+    ar: ({ kind, name }) => `أكثر من ${arabicKinds[kind]} يطابق ${isolated(shownAs(kind, name))}. حدّد المقصود.`,
   },
   { members: ({ candidates }) => ({ candidates }) },
 )
@@ -108,6 +112,8 @@ const ambiguousName = refusal(
 /** Refusals of app.find (drizzle/sql/platform/references/find.sql). */
 export const referenceRefusals = {
   name_not_found: unknownName,
+  order_name_not_found: unknownName,
+  delivery_method_name_not_found: unknownName,
   ambiguous_name: ambiguousName,
 } as const satisfies TranslatedRefusals
 

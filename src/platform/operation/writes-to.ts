@@ -3,6 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import * as z from 'zod'
 import type { Db, Statement } from '../db/client.ts'
 import { inOpenStore, lockVersion, storeOf } from '../db/in-stores.ts'
+import { Named, type Reference } from '../references/reference.ts'
 import type { Context, Read } from './context.ts'
 import { ExpectedVersion } from './operation.ts'
 
@@ -18,21 +19,21 @@ export type Writes<Row extends object> = {
   readonly first?: SQL | undefined
   readonly read: Read<Row>
   /** The result: the row of the open store with this id. Default: as stored. */
-  readonly json?: ((id: string) => SQL) | undefined
+  readonly json?: ((id: Reference) => SQL) | undefined
 }
 
 /** A statement of a write, or a function that builds one, which must not throw: what the input alone decides is refused before. */
 export type Step = SQL | ((db: Db) => Statement)
 
 type One = {
-  readonly id: string
+  readonly id: Reference
   readonly expected_version: number | undefined
   /** Statements that come before its row is locked. */
   readonly before?: readonly Step[] | undefined
   readonly result?: SQL
 }
 
-const One = z.object({ id: z.string(), expected_version: ExpectedVersion })
+const One = z.object({ id: z.union([z.string(), z.instanceof(Named)]), expected_version: ExpectedVersion })
 
 /** Which one an input is about. */
 export const oneIn = (input: object, key: string): z.output<typeof One> =>
@@ -40,14 +41,14 @@ export const oneIn = (input: object, key: string): z.output<typeof One> =>
 
 /** How the operations on a resource write. */
 export function writesTo<Row extends object>({ name, table, exists, first, read, json }: Writes<Row>) {
-  const isOne = (id: string): SQL | undefined => and(inOpenStore(table.storeId), eq(table.id, id), exists)
+  const isOne = (id: Reference): SQL | undefined => and(inOpenStore(table.storeId), eq(table.id, id), exists)
 
   const rowOf =
     json ??
-    ((id: string) =>
+    ((id: Reference) =>
       sql`(select to_jsonb(${table}) from ${table} where ${inOpenStore(table.storeId)} and ${table.id} = ${id})`)
 
-  const recorded = (done: string, id: string, data: object = {}): SQL =>
+  const recorded = (done: string, id: Reference, data: object = {}): SQL =>
     sql`app.record_event(${`${name}.${done}`}, ${id}, ${JSON.stringify(data)}::jsonb)`
 
   const written = (

@@ -4,8 +4,17 @@ import { isId } from '../values/ids.ts'
 import { withoutMarks } from '../values/pasted.ts'
 import { hasEnoughDigits } from '../values/phone.ts'
 
-const kinds = ['order', 'customer', 'product', 'variant'] as const
-export type ReferenceKind = (typeof kinds)[number]
+export const referenceKinds = [
+  'order',
+  'customer',
+  'product',
+  'variant',
+  'collection',
+  'discount',
+  'delivery_method',
+  'page',
+] as const
+export type ReferenceKind = (typeof referenceKinds)[number]
 
 /**
  * What a request calls a resource in place of its id, such as the number of an order. The batch finds the id right after it
@@ -33,7 +42,13 @@ export class Named implements SQLWrapper {
 /** An id, or what the resource is called. */
 export type Reference = string | Named
 
-export const idOfNamed = (kind: ReferenceKind): SQL => sql.raw(`app.named('${kind}')`)
+/** The id of something that has no other name. */
+export function idAlone(reference: Reference): string {
+  if (reference instanceof Named) throw new Error(`a ${reference.kind} is named`)
+  return reference
+}
+
+export const idOfNamed = (kind: string): SQL => sql.raw(`app.named('${kind}')`)
 
 /** The ids of several references in SQL, without repetitions. `pointer` is the field that has them. */
 export function idsOf(kind: ReferenceKind, references: readonly Reference[], pointer: string): SQL {
@@ -65,6 +80,7 @@ function referenceTo(
   [said, short]: readonly [full: string, short: string],
   nameOf: (text: string) => string | null,
 ) {
+  const thing = kind.replaceAll('_', ' ')
   const schema = z
     .string()
     .overwrite(withoutMarks)
@@ -74,10 +90,10 @@ function referenceTo(
       // PostgreSQL cannot store NUL.
       const name = text === '' || text.includes('\0') ? null : nameOf(text)
       if (name !== null) return new Named(kind, name)
-      context.addIssue({ code: 'custom', message: `must be the ${said} of the ${kind}` })
+      context.addIssue({ code: 'custom', message: `must be the ${said} of the ${thing}` })
       return z.NEVER
     })
-    .describe(`${said[0]?.toUpperCase()}${said.slice(1)} of the ${kind}`)
+    .describe(`${said[0]?.toUpperCase()}${said.slice(1)} of the ${thing}`)
     .meta({ tool: short })
   references.add(schema)
   return schema
@@ -116,3 +132,22 @@ export const ProductReference = referenceTo(
 
 /** A variant by its id or SKU. The slug or title of its product will do if that has no other variant. */
 export const VariantReference = referenceTo('variant', ['id or SKU', 'Id or SKU'], (text) => text)
+
+/** A collection by its id, slug or title. */
+export const CollectionReference = referenceTo(
+  'collection',
+  ['id, slug or exact title', 'Id, slug or title'],
+  (text) => text,
+)
+
+/** A discount by its id, code or name. */
+export const DiscountReference = referenceTo('discount', ['id, code or exact name', 'Id, code or name'], (text) => text)
+
+export const DeliveryMethodReference = referenceTo(
+  'delivery_method',
+  ['id or exact name', 'Id or name'],
+  (text) => text,
+)
+
+/** A page of the storefront by its id, slug or title. */
+export const PageReference = referenceTo('page', ['id, slug or exact title', 'Id, slug or title'], (text) => text)

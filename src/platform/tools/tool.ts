@@ -31,7 +31,7 @@ export function tool<Input extends z.ZodType, Output extends z.ZodObject>({
   /** Selected fields, if the tool returns less than the operation. */
   readonly answer?: z.ZodObject
   /** The result in the form of `answer`. */
-  readonly toAnswer?: (done: z.output<Output>, now: Date) => object
+  readonly toAnswer?: (done: z.output<Output>, now: Date, given: z.output<Input>) => object
   /** A refusal in terms of tools. */
   readonly toError?: (error: unknown, input: z.output<Input>) => unknown
   /** Lists of the result that are in order of time, and are cut at their old end if they are too long. */
@@ -51,7 +51,7 @@ export function tool<Input extends z.ZodType, Output extends z.ZodObject>({
       const done = await operation(caller, given).catch((error: unknown) => {
         throw toError ? toError(error, given) : error
       })
-      const whole = answer ? answer.parse(toAnswer ? toAnswer(done, new Date()) : done) : { ...done }
+      const whole = answer ? answer.parse(toAnswer ? toAnswer(done, new Date(), given) : done) : { ...done }
       const { meta, ...cut } = truncate(whole, isFull ? maxBytes.full : maxBytes.usual, oldestFirst)
       const isCut = effect === 'read' && cut.truncated !== undefined && !isFull
       const rest = isCut ? { ...cut, hint: 'full: true in the same call returns up to 100 KB.' } : cut

@@ -102,10 +102,10 @@ describe('a delivery method', () => {
     expect((await list()).data).toEqual([])
   })
 
-  test('with a malformed id is not found', async () => {
+  test('with a name that nothing has is not found', async () => {
     const { owner } = await openDelivery()
     const { detail } = expectProblem(await owner.get(`${path}/x`), 404, 'not_found')
-    expect(detail).toContain('a delivery method with this id')
+    expect(detail).toBe('No delivery method "x" in this store.')
   })
 })
 

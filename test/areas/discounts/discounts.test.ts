@@ -301,7 +301,7 @@ describe('refuses', () => {
       {},
       { tags: [] },
       { product_ids: [] },
-      { product_ids: ['x'] },
+      { product_ids: [''] },
       { all: false },
       'all',
       null,

@@ -1620,7 +1620,10 @@ export type CreateOrderRequest = {
         name: string;
         phone: string;
         email?: string | null;
-        address?: string | null;
+        /**
+         * The first address of a new customer. In parts, it is also where the order goes
+         */
+        address?: string | AddressInParts | null;
     } | null;
     /**
      * Id in your own or another system, unique in the store
@@ -1630,6 +1633,10 @@ export type CreateOrderRequest = {
      * Order total, in major units: items plus shipping and tax, minus the discount. With it, your amounts stand. Without it, those that you do not send are computed
      */
     total_amount?: number | null;
+    /**
+     * true: prices and amounts that you do not send are computed, as in a quote, and a total_amount must be the computed one
+     */
+    computed?: true | null;
     /**
      * In major units of the store's currency. Never rounded
      */
@@ -6968,6 +6975,10 @@ export type QuoteCartRequest = {
 
 export type QuoteOrderRequest = {
     /**
+     * An order that these items would replace: what it has reserved and used counts as free
+     */
+    order_id?: string | null;
+    /**
      * Id, phone number or email address of the customer
      */
     customer_id?: string | null;
@@ -6981,7 +6992,7 @@ export type QuoteOrderRequest = {
         region?: string | null;
     } | null;
     /**
-     * Id of the delivery method (UUID)
+     * Id or exact name of the delivery method
      */
     delivery_method_id?: string | null;
     payment_method?: string | null;
@@ -9437,7 +9448,7 @@ export type UpdateOrderRequest = {
         region?: string | null;
     } | null;
     /**
-     * Id of the delivery method (UUID)
+     * Id or exact name of the delivery method
      */
     delivery_method_id?: string | null;
     /**
@@ -14030,7 +14041,7 @@ export type DeleteCollectionData = {
     };
     path: {
         /**
-         * Id of the collection (UUID)
+         * Id, slug or exact title of the collection
          */
         collection_id: string;
     };
@@ -14056,13 +14067,13 @@ export type DeleteCollectionErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `collection_in_use`, `conflict`, `version_conflict`
+     * `ambiguous`, `collection_in_use`, `conflict`, `version_conflict`
      */
-    409: CollectionInUseProblem | ConflictProblem | VersionConflictProblem;
+    409: AmbiguousProblem | CollectionInUseProblem | ConflictProblem | VersionConflictProblem;
     /**
-     * `idempotency_key_reused`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_input`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -14110,7 +14121,7 @@ export type GetCollectionData = {
     };
     path: {
         /**
-         * Id of the collection (UUID)
+         * Id, slug or exact title of the collection
          */
         collection_id: string;
     };
@@ -14137,9 +14148,13 @@ export type GetCollectionErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `invalid_input`
+     * `ambiguous`
      */
-    422: InvalidInputProblem;
+    409: AmbiguousProblem;
+    /**
+     * `invalid_input`, `store_required`
+     */
+    422: InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -14191,7 +14206,7 @@ export type UpdateCollectionData = {
     };
     path: {
         /**
-         * Id of the collection (UUID)
+         * Id, slug or exact title of the collection
          */
         collection_id: string;
     };
@@ -14662,7 +14677,7 @@ export type DeleteDeliveryMethodData = {
     };
     path: {
         /**
-         * Id of the delivery method (UUID)
+         * Id or exact name of the delivery method
          */
         delivery_method_id: string;
     };
@@ -14688,13 +14703,13 @@ export type DeleteDeliveryMethodErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `version_conflict`
+     * `ambiguous`, `conflict`, `version_conflict`
      */
-    409: ConflictProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | VersionConflictProblem;
     /**
-     * `idempotency_key_reused`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_input`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -14742,7 +14757,7 @@ export type GetDeliveryMethodData = {
     };
     path: {
         /**
-         * Id of the delivery method (UUID)
+         * Id or exact name of the delivery method
          */
         delivery_method_id: string;
     };
@@ -14769,9 +14784,13 @@ export type GetDeliveryMethodErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `invalid_input`
+     * `ambiguous`
      */
-    422: InvalidInputProblem;
+    409: AmbiguousProblem;
+    /**
+     * `invalid_input`, `store_required`
+     */
+    422: InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -14823,7 +14842,7 @@ export type UpdateDeliveryMethodData = {
     };
     path: {
         /**
-         * Id of the delivery method (UUID)
+         * Id or exact name of the delivery method
          */
         delivery_method_id: string;
     };
@@ -14858,9 +14877,9 @@ export type UpdateDeliveryMethodErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `conflict`, `limit_reached`, `version_conflict`
+     * `ambiguous`, `conflict`, `limit_reached`, `version_conflict`
      */
-    409: ConflictProblem | LimitReachedProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | LimitReachedProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -14870,9 +14889,9 @@ export type UpdateDeliveryMethodErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -15042,17 +15061,17 @@ export type CreateDiscountErrors = {
      */
     403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
     /**
-     * `store_not_found`
+     * `not_found`, `store_not_found`
      */
-    404: StoreNotFoundProblem;
+    404: NotFoundProblem | StoreNotFoundProblem;
     /**
      * `request_timeout`
      */
     408: RequestTimeoutProblem;
     /**
-     * `conflict`, `duplicate`, `limit_reached`
+     * `ambiguous`, `conflict`, `duplicate`, `limit_reached`
      */
-    409: ConflictProblem | DuplicateProblem | LimitReachedProblem;
+    409: AmbiguousProblem | ConflictProblem | DuplicateProblem | LimitReachedProblem;
     /**
      * `payload_too_large`
      */
@@ -15116,7 +15135,7 @@ export type DeleteDiscountData = {
     };
     path: {
         /**
-         * Id of the discount (UUID)
+         * Id, code or exact name of the discount
          */
         discount_id: string;
     };
@@ -15142,13 +15161,13 @@ export type DeleteDiscountErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `version_conflict`
+     * `ambiguous`, `conflict`, `version_conflict`
      */
-    409: ConflictProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | VersionConflictProblem;
     /**
-     * `idempotency_key_reused`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_input`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -15196,7 +15215,7 @@ export type GetDiscountData = {
     };
     path: {
         /**
-         * Id of the discount (UUID)
+         * Id, code or exact name of the discount
          */
         discount_id: string;
     };
@@ -15223,9 +15242,13 @@ export type GetDiscountErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `invalid_input`
+     * `ambiguous`
      */
-    422: InvalidInputProblem;
+    409: AmbiguousProblem;
+    /**
+     * `invalid_input`, `store_required`
+     */
+    422: InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -15277,7 +15300,7 @@ export type UpdateDiscountData = {
     };
     path: {
         /**
-         * Id of the discount (UUID)
+         * Id, code or exact name of the discount
          */
         discount_id: string;
     };
@@ -15312,9 +15335,9 @@ export type UpdateDiscountErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `conflict`, `duplicate`, `limit_reached`, `version_conflict`
+     * `ambiguous`, `conflict`, `duplicate`, `limit_reached`, `version_conflict`
      */
-    409: ConflictProblem | DuplicateProblem | LimitReachedProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | DuplicateProblem | LimitReachedProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -15324,9 +15347,9 @@ export type UpdateDiscountErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `collection_not_found`, `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `product_not_found`
+     * `collection_not_found`, `idempotency_key_reused`, `invalid_amount`, `invalid_input`, `product_not_found`, `store_required`
      */
-    422: CollectionNotFoundProblem | IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | ProductNotFoundProblem;
+    422: CollectionNotFoundProblem | IdempotencyKeyReusedProblem | InvalidAmountProblem | InvalidInputProblem | ProductNotFoundProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -17718,9 +17741,9 @@ export type QuoteOrderErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `customer_not_found`, `delivery_method_not_found`, `delivery_method_not_offered`, `destination_required`, `discount_below_minimum`, `discount_ended`, `discount_not_applicable`, `discount_not_found`, `discount_not_started`, `discount_used_by_customer`, `discount_used_up`, `invalid_amount`, `invalid_input`, `not_delivered_there`, `product_not_found`, `store_required`, `total_mismatch`, `variant_required`
+     * `customer_not_found`, `delivery_method_not_found`, `delivery_method_not_offered`, `destination_required`, `discount_below_minimum`, `discount_ended`, `discount_not_applicable`, `discount_not_found`, `discount_not_started`, `discount_used_by_customer`, `discount_used_up`, `invalid_amount`, `invalid_input`, `not_delivered_there`, `product_not_found`, `store_required`, `total_mismatch`, `unknown_order`, `variant_required`
      */
-    422: CustomerNotFoundProblem | DeliveryMethodNotFoundProblem | DeliveryMethodNotOfferedProblem | DestinationRequiredProblem | DiscountBelowMinimumProblem | DiscountEndedProblem | DiscountNotApplicableProblem | DiscountNotFoundProblem | DiscountNotStartedProblem | DiscountUsedByCustomerProblem | DiscountUsedUpProblem | InvalidAmountProblem | InvalidInputProblem | NotDeliveredThereProblem | ProductNotFoundProblem | StoreRequiredProblem | TotalMismatchProblem | VariantRequiredProblem;
+    422: CustomerNotFoundProblem | DeliveryMethodNotFoundProblem | DeliveryMethodNotOfferedProblem | DestinationRequiredProblem | DiscountBelowMinimumProblem | DiscountEndedProblem | DiscountNotApplicableProblem | DiscountNotFoundProblem | DiscountNotStartedProblem | DiscountUsedByCustomerProblem | DiscountUsedUpProblem | InvalidAmountProblem | InvalidInputProblem | NotDeliveredThereProblem | ProductNotFoundProblem | StoreRequiredProblem | TotalMismatchProblem | UnknownOrderProblem | VariantRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -21131,7 +21154,7 @@ export type DeletePageData = {
     };
     path: {
         /**
-         * Id of the page (UUID)
+         * Id, slug or exact title of the page
          */
         page_id: string;
     };
@@ -21157,13 +21180,13 @@ export type DeletePageErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `conflict`, `version_conflict`
+     * `ambiguous`, `conflict`, `version_conflict`
      */
-    409: ConflictProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | VersionConflictProblem;
     /**
-     * `idempotency_key_reused`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_input`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -21211,7 +21234,7 @@ export type GetPageData = {
     };
     path: {
         /**
-         * Id of the page (UUID)
+         * Id, slug or exact title of the page
          */
         page_id: string;
     };
@@ -21238,9 +21261,13 @@ export type GetPageErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `invalid_input`
+     * `ambiguous`
      */
-    422: InvalidInputProblem;
+    409: AmbiguousProblem;
+    /**
+     * `invalid_input`, `store_required`
+     */
+    422: InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */
@@ -21292,7 +21319,7 @@ export type UpdatePageData = {
     };
     path: {
         /**
-         * Id of the page (UUID)
+         * Id, slug or exact title of the page
          */
         page_id: string;
     };
@@ -21327,9 +21354,9 @@ export type UpdatePageErrors = {
      */
     408: RequestTimeoutProblem;
     /**
-     * `conflict`, `duplicate`, `version_conflict`
+     * `ambiguous`, `conflict`, `duplicate`, `version_conflict`
      */
-    409: ConflictProblem | DuplicateProblem | VersionConflictProblem;
+    409: AmbiguousProblem | ConflictProblem | DuplicateProblem | VersionConflictProblem;
     /**
      * `payload_too_large`
      */
@@ -21339,9 +21366,9 @@ export type UpdatePageErrors = {
      */
     415: UnsupportedMediaTypeProblem;
     /**
-     * `idempotency_key_reused`, `invalid_input`
+     * `idempotency_key_reused`, `invalid_input`, `store_required`
      */
-    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem | StoreRequiredProblem;
     /**
      * `rate_limited`
      */

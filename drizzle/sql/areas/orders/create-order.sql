@@ -9,6 +9,7 @@ DECLARE
   v_input jsonb;
   v_id uuid := app.named('customer');
 BEGIN
+  p_input := app.with_named_method(p_input);
   IF p_input ? 'customer' THEN
     PERFORM app.begin_write(app.only_store(), p_operation, p_key, p_hash);
     v_sent := v_sent || jsonb_build_object('phone_e164', app.e164(v_sent ->> 'phone', v_sent ->> 'phone_e164',

@@ -19,6 +19,7 @@ BEGIN
     (SELECT store_id FROM public.orders WHERE store_id = ANY (app.stores()) AND id = p_order), p_operation, p_key, p_hash);
   SELECT * INTO v_before FROM public.orders WHERE store_id = app.store() AND id = p_order FOR NO KEY UPDATE;
   PERFORM app.expect_version(v_before.version, p_expected);
+  p_changes := app.with_named_method(p_changes);
   IF p_changes ? 'items' THEN
     -- Before and after names are read: an SKU may be that of an archived variant.
     p_changes := app.with_named_items(v_before.store_id,

@@ -38,6 +38,17 @@ BEGIN
 END
 $$;
 
+-- The input with the id of the delivery method that it names, which app.find has found.
+CREATE OR REPLACE FUNCTION app.with_named_method(p_input jsonb) RETURNS jsonb
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_id constant uuid := app.named('delivery_method');
+BEGIN
+  RETURN CASE WHEN v_id IS NULL THEN p_input ELSE p_input || jsonb_build_object('delivery_method_id', v_id) END;
+END
+$$;
+
 -- Adds the new customer of an order. If somebody added the phone number just now, the statement is repeated and finds them.
 CREATE OR REPLACE FUNCTION app.add_customer_of_order(p_store uuid, p_id uuid, p_customer jsonb) RETURNS void
   LANGUAGE plpgsql

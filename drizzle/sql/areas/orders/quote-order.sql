@@ -7,12 +7,25 @@ AS $$
 DECLARE
   v_customer public.customers;
   v_id uuid := app.named('customer');
+  v_order_id uuid := app.named('order');
+  v_order public.orders;
   v_store_id uuid;
   v_store public.stores;
   v_goods record;
   v_cart record;
   v_problems jsonb := '[]';
 BEGIN
+  p_input := app.with_named_method(p_input);
+  IF p_input ? 'order_id' THEN
+    IF v_order_id IS NULL THEN
+      v_order_id := p_input ->> 'order_id';
+    END IF;
+    SELECT * INTO v_order FROM public.orders o WHERE o.store_id = ANY (app.stores()) AND o.id = v_order_id;
+    IF NOT FOUND THEN
+      PERFORM app.refuse(422, 'order_refused', '[{"pointer": "/order_id", "code": "order_not_found"}]');
+    END IF;
+    p_input := jsonb_build_object('customer_id', v_order.customer_id) || p_input || jsonb_build_object('order_id', v_order.id);
+  END IF;
   IF p_input ? 'customer_id' THEN
     IF v_id IS NULL THEN
       v_id := p_input ->> 'customer_id';
@@ -46,7 +59,8 @@ BEGIN
     PERFORM app.refuse(422, 'order_refused', v_problems);
   END IF;
   IF app.could_be_short(v_store.id, v_goods.variants, app.sum_of(v_goods.quantities)) THEN
-    v_problems := app.stock_problems(v_store.id, v_goods.lines);
+    v_problems := app.stock_problems(v_store.id, v_goods.lines, 
+      CASE WHEN v_order.moves_stock AND v_order.status <> 'cancelled' THEN app.unshipped(v_order.lines) ELSE '[]' END);
     IF v_problems IS NOT NULL THEN
       PERFORM app.refuse(409, 'order_refused', v_problems);
     END IF;

@@ -1,5 +1,6 @@
 -- What people call a resource. A request may name an order by its number, a product by its SKU, slug or title, a variant by
--- its SKU, and a customer by phone number or email address, in place of the id. The tenant context is followed by app.find,
+-- its SKU, a customer by phone number or email address, a discount by its code, a collection or page by its slug, and each of
+-- these and a delivery method by its name, in place of the id. The tenant context is followed by app.find,
 -- which finds the id once; from then on app.named returns it to every statement of the batch.
 
 -- The id that app.find found in this transaction.
@@ -118,6 +119,35 @@ BEGIN
 END
 $$;
 
+-- The discounts with this code, the collections and pages with this slug, or else those and the delivery methods with this name.
+CREATE OR REPLACE FUNCTION app.records_named(p_kind text, p_stores uuid[], p_name text)
+  RETURNS TABLE (store_id uuid, id uuid, name text)
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_key constant text := app.fold(p_name);
+  v_slug constant text := lower(normalize(p_name, NFKC));
+BEGIN
+  RETURN QUERY
+  SELECT f.store_id, f.id, f.name FROM (
+    SELECT n.*, bool_or(n.is_exact) OVER () AS any_exact FROM (
+      SELECT d.store_id, d.id, d.name, coalesce(d.code_key = app.discount_key(p_name), false) AS is_exact
+        FROM public.discounts d WHERE p_kind = 'discount' AND d.store_id = ANY (p_stores)
+      UNION ALL
+      SELECT c.store_id, c.id, c.title, c.slug = v_slug
+        FROM public.collections c WHERE p_kind = 'collection' AND c.store_id = ANY (p_stores)
+      UNION ALL
+      SELECT g.store_id, g.id, g.title, g.slug = v_slug
+        FROM public.storefront_pages g WHERE p_kind = 'page' AND g.store_id = ANY (p_stores) AND NOT g.deleted
+      UNION ALL
+      SELECT m.store_id, m.id, m.name, false
+        FROM public.delivery_methods m WHERE p_kind = 'delivery_method' AND m.store_id = ANY (p_stores)) AS n
+     WHERE n.is_exact OR app.fold(n.name) = v_key) AS f
+   WHERE f.is_exact = f.any_exact
+   ORDER BY f.name, f.id LIMIT 20;
+END
+$$;
+
 -- The candidates for a name, each as JSON with its id.
 CREATE OR REPLACE FUNCTION app.candidates(p_kind text, p_stores uuid[], p_name text) RETURNS jsonb[]
   LANGUAGE plpgsql STABLE
@@ -126,7 +156,8 @@ BEGIN
   RETURN CASE p_kind
     WHEN 'product' THEN ARRAY(SELECT to_jsonb(n) FROM app.products_named(p_stores, p_name) AS n)
     WHEN 'variant' THEN ARRAY(SELECT to_jsonb(n) FROM app.variants_named(p_stores, p_name) AS n)
-    WHEN 'customer' THEN ARRAY(SELECT to_jsonb(n) FROM app.customers_named(p_stores, p_name) AS n) END;
+    WHEN 'customer' THEN ARRAY(SELECT to_jsonb(n) FROM app.customers_named(p_stores, p_name) AS n)
+    ELSE ARRAY(SELECT to_jsonb(n) FROM app.records_named(p_kind, p_stores, p_name) AS n) END;
 END
 $$;
 
@@ -189,7 +220,8 @@ BEGIN
     IF FOUND THEN
       PERFORM app.refuse(208, 'replay', v_store::text);
     END IF;
-    PERFORM app.refuse(404, 'name_not_found', jsonb_build_object('kind', p_kind, 'name', p_name, 'stores', cardinality(app.stores())));
+    PERFORM app.refuse(404, CASE WHEN p_kind IN ('order', 'delivery_method') THEN p_kind || '_' ELSE '' END || 'name_not_found',
+      jsonb_build_object('kind', p_kind, 'name', p_name, 'stores', cardinality(app.stores())));
   END IF;
   PERFORM set_config('app.named_' || p_kind, v_id::text, true);
   RETURN v_id;

@@ -1,6 +1,7 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Read } from '../../../platform/operation/context.ts'
+import type { Reference } from '../../../platform/references/reference.ts'
 import { keptRow } from '../../../platform/db/as-table.ts'
 import { channelKinds, channels } from '../../../platform/db/schema/inbox.ts'
 import { toIso, type WithRowTimes } from '../../../platform/values/row-time.ts'
@@ -57,7 +58,7 @@ export const readChannel: Read<ChannelRow & { marker: string | null }> = (db, re
   db.select({ ...channelColumns, marker: sql<string | null>`kept ->> 'marker'` }).from(keptRow(channels, result))
 
 /** A channel of the open store as the result of a write, without credentials. */
-export const channelJson = (channelId: string, marker: string | null = null) =>
+export const channelJson = (channelId: Reference, marker: string | null = null) =>
   sql`app.channel_json(${channelId}) || jsonb_build_object('marker', ${marker}::text)`
 
 const dayMs = 86_400_000

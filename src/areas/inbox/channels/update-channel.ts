@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { idAlone } from '../../../platform/references/reference.ts'
 import { newVersion } from '../../../platform/db/in-stores.ts'
 import { channelKinds, channels } from '../../../platform/db/schema/inbox.ts'
 import { id } from '../../../platform/values/ids.ts'
@@ -32,7 +33,8 @@ export const updateChannel = channelResource.change({
     verify_token: Credentials.verify_token.optional(),
   }),
   refusals: fieldRefusals,
-  save: async ({ name, send_url, from_name, ...secrets }, { id: channelId, isOne, caller }) => {
+  save: async ({ name, send_url, from_name, ...secrets }, { id, isOne, caller }) => {
+    const channelId = idAlone(id)
     const { publicUrl, vault } = caller.deployment
     checkSendUrl(send_url, publicUrl)
     const settings = withoutUndefined({ send_url, from_name })

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { products, productVariants, type VariantOptions } from '../../platform/db/schema/products.ts'
+import { refused } from '../../platform/errors/errors.ts'
+import { cursorAt } from '../../platform/lists/cursor.ts'
+import { openPage, PageInput } from '../../platform/lists/page.ts'
 import { id } from '../../platform/values/ids.ts'
 import { exactSum, Money } from '../../platform/values/money.ts'
 import { operation } from '../../platform/operation/operation.ts'
@@ -9,6 +12,16 @@ import { PeriodFields, PeriodInput, periodRefusals, readPeriod, toPeriod } from 
 import { bothPeriods, soldIn, type Stretch, sumIn, sumMinorIn, type SumsOf } from './figures.ts'
 
 const GroupBy = z.enum(['product', 'variant'])
+const By = z.enum(['revenue', 'units'])
+const SortName = z.enum(['-revenue', 'revenue', '-units', 'units'])
+
+/** What each order sorts by. */
+const sorts = {
+  '-revenue': 'revenue',
+  revenue: 'revenue',
+  '-units': 'units',
+  units: 'units',
+} as const satisfies Record<z.output<typeof SortName>, z.output<typeof By>>
 
 const TopProduct = z.object({
   product_id: id('product'),
@@ -48,30 +61,50 @@ export const getTopProducts = operation(
     scope: 'analytics:read',
     input: z.strictObject({
       ...PeriodInput,
-      by: z.enum(['revenue', 'units']).default('revenue').describe('Sorted by this, highest first'),
+      by: By.optional()
+        .describe('As sort with a minus: highest first. Cannot be combined with sort')
+        .meta({ tool: false }),
+      sort: SortName.optional().describe(
+        'Default: -revenue. With a minus, the highest come first; without, the lowest of those that sold. Rows with the same value are sorted by id',
+      ),
       group_by: GroupBy.default('product').describe(
         'product: all variants of a product together. variant: each by itself',
       ),
       limit: z.int().min(1).max(50).default(10).describe('At most this many rows'),
+      cursor: PageInput.cursor,
     }),
     output: z.object({
       ...PeriodFields,
-      by: z.enum(['revenue', 'units']),
+      by: By.describe('What `sort` sorts by'),
+      sort: SortName,
       group_by: GroupBy,
       has_more: z.boolean().describe('Whether more was sold in the period than `limit` lets through'),
+      next_cursor: z.string().nullable().describe('Null at the end'),
       data: z.array(TopProduct),
     }),
     refusals: periodRefusals,
   },
-  async (context, { by, group_by, limit, ...bounds }) => {
+  async (context, { by, sort, group_by, limit, cursor, ...bounds }) => {
+    if (by !== undefined && sort !== undefined)
+      throw refused('invalid_input', [
+        { pointer: '/by', code: 'conflicting_fields', detail: 'by and sort may not be used together.' },
+      ])
+    const order = sort ?? `-${by ?? 'revenue'}`
+    const page = openPage({ limit, cursor, ...bounds, group_by, sort: order }, !order.startsWith('-'), 'number')
     const isByVariant = group_by === 'variant'
     const orders = isByVariant ? 'orders' : 'product_orders'
     const current = sums('current', orders)
-    const rowKey = isByVariant ? sql`sold.product_id, sold.variant_id` : sql`sold.product_id`
-    const sortKey = { revenue: current.revenueMinor, units: current.units }
+    const rowId = isByVariant ? sql<string>`sold.variant_id` : sql<string>`sold.product_id`
+    const sortKey = { revenue: current.revenueMinor, units: current.units }[sorts[order]]
+    const [direction, beyond] = page.ascending ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
+    const isBeyond = page.after
+      ? sql`(${sortKey}, ${rowId}) ${beyond} (${page.after.at}::numeric, ${page.after.id}::uuid)`
+      : sql`true`
     const { period, results } = await readPeriod(context, bounds, (db) => [
       db
         .select({
+          id: rowId,
+          sortValue: sql<string>`${sortKey}::text`,
           productId: sql<string>`sold.product_id`,
           title: sql<string>`(select p.title from ${products} p where p.store_id = period.store_id and p.id = sold.product_id)`,
           variant: isByVariant ? variantOfRow(current) : sql<null>`null`,
@@ -79,21 +112,25 @@ export const getTopProducts = operation(
           previous: sums('previous', orders),
         })
         .from(soldIn(bounds, sql`app.product_sales_between(${bothPeriods})`))
-        .groupBy(sql`period.store_id, ${rowKey}`)
-        .having(sql`${current.orders} > 0`)
-        .orderBy(sql`${sortKey[by]} desc, ${current.revenueMinor} desc, ${current.units} desc, ${rowKey}`)
+        .groupBy(sql`period.store_id, sold.product_id${isByVariant ? sql`, sold.variant_id` : sql``}`)
+        .having(sql`${current.orders} > 0 and ${isBeyond}`)
+        .orderBy(sql`${sortKey} ${direction}, ${rowId} ${direction}`)
         .limit(limit + 1),
     ])
+    const shown = results[0].slice(0, limit)
+    const last = results[0].length > limit ? shown.at(-1) : undefined
     return {
       ...toPeriod(period),
-      by,
+      by: sorts[order],
+      sort: order,
       group_by,
-      has_more: results[0].length > limit,
-      data: results[0].slice(0, limit).map(({ productId, title, variant, ...sums }) => ({
+      has_more: last !== undefined,
+      next_cursor: last ? cursorAt({ at: last.sortValue, id: last.id }, page.by, page.fingerprint) : null,
+      data: shown.map(({ productId, title, variant, current: now, previous }) => ({
         product_id: productId,
         title,
         ...variant,
-        ...compare(sums, toProductFigures(period.exponent)),
+        ...compare({ current: now, previous }, toProductFigures(period.exponent)),
       })),
     }
   },

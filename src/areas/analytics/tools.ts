@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import type { Caller } from '../../platform/operation/context.ts'
 import { tool } from '../../platform/tools/tool.ts'
+import { maxBytes, truncate } from '../../platform/tools/truncate.ts'
 import { getSalesBreakdown } from './get-sales-breakdown.ts'
 import { getSummary } from './get-summary.ts'
 import { getTopProducts } from './get-top-products.ts'
@@ -16,8 +18,26 @@ const points = Point.pick({
   units: true,
   cancelled: true,
   margin_amount: true,
+  margin_coverage: true,
 })
 const summary = getSummary.output.extend({ data: z.array(points).optional() })
+
+// What changed follows from `previous`.
+const topProducts = getTopProducts.output.extend({
+  data: z.array(getTopProducts.output.shape.data.element.omit({ change: true })),
+})
+
+/** A page that is too large for an assistant ends earlier, so that next_cursor continues after its last row. */
+const readTopProducts = Object.assign(
+  async (caller: Caller, input: z.output<typeof getTopProducts.input>) => {
+    const found = await getTopProducts(caller, input)
+    // The room that the cursor of a shorter page needs.
+    const { data } = truncate(topProducts.parse(found), maxBytes.usual - 500)
+    const kept = Array.isArray(data) ? data.length : 0
+    return kept < found.data.length ? getTopProducts(caller, { ...input, limit: kept }) : found
+  },
+  { scope: getTopProducts.scope, input: getTopProducts.input, output: getTopProducts.output },
+)
 
 export const analyticsTools = [
   tool({
@@ -35,12 +55,9 @@ export const analyticsTools = [
     title: 'Get top products',
     effect: 'read',
     description:
-      'Returns what sold best in a period, by revenue (before discounts and refunds) or units; with group_by variant, also the stock left and the days it lasts.',
-    operation: getTopProducts,
-    // What changed follows from `previous`.
-    answer: getTopProducts.output.extend({
-      data: z.array(getTopProducts.output.shape.data.element.omit({ change: true })),
-    }),
+      'Returns what sold best (sort without -: worst) in a period, by revenue (before discounts and refunds) or units; with group_by variant, also the stock left and the days it lasts.',
+    operation: readTopProducts,
+    answer: topProducts,
   }),
   tool({
     name: 'get_sales_breakdown',

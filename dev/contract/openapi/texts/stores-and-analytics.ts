@@ -48,7 +48,7 @@ export const analyticsTexts: Texts = {
   get_sales: ['Get sales over time', 'The sales summary, with one point per hour, day, week or month.'],
   get_top_products: [
     'Get the top products',
-    'Products by revenue or by units sold in a period. With group_by=variant, the variants, with their available units and the days until they run out at the pace of the period.',
+    'Products by revenue or by units sold in a period, the highest or the lowest first. Continue with next_cursor. With group_by=variant, the variants, with their available units and the days until they run out at the pace of the period.',
   ],
   get_platforms: ['Get sales by platform', 'Where the orders of a period came from, highest revenue first.'],
   get_customer_sales: [

@@ -24,7 +24,9 @@ export const PartFigures = {
   cost_amount: z.number().describe('What the goods of these orders cost the store, as far as it is known'),
   margin_amount: z.number().describe('Of goods with a known cost: price without tax, minus cost_amount'),
   margin_rate: fraction().describe('Share of margin_amount in the price of these goods'),
-  margin_coverage: fraction().describe('Share of these goods in all goods sold'),
+  margin_coverage: fraction().describe(
+    'How much of the goods sold margin_amount covers: the share of their price that belongs to goods with a known cost, 0 to 1',
+  ),
 }
 
 type PartSums = { readonly [K in keyof ReturnType<typeof partSums>]: bigint }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { asOwner } from '../../support/sql.ts'
+import { answerOf, callOf, post, tokenFor } from '../../support/callers/assistant.ts'
 import { openShop } from '../../support/shop.ts'
 import { askSales, sell } from './shops.ts'
 import { changeOrder } from './written-orders.ts'
@@ -69,6 +70,23 @@ describe('the margin', () => {
       // 27.00 of 59.00
       margin_coverage: 0.457627,
     })
+  })
+
+  test('says in every period, the one before and each point how much of the goods sold it covers, also to an assistant', async () => {
+    const shop = await openShop()
+    const lines = [line(1, 1000, { cost_minor: 500 }), line(1, 3000)]
+    await sell(shop, [
+      { at, total_minor: 4000, lines },
+      { at: '2026-02-10T10:00:00Z', total_minor: 3000, lines: [line(1, 3000)] },
+    ])
+    const covered = { margin_amount: 5, margin_coverage: 0.25 }
+    const previous = { margin_amount: 0, margin_coverage: 0 }
+    const { data, ...period } = await askSales(shop, `sales?${march}&interval=month`)
+    expect(period).toMatchObject({ ...covered, previous })
+    expect(data).toMatchObject([covered])
+    const { token } = await tokenFor(shop, { scopes: ['analytics:read'] })
+    const call = callOf('get_sales_summary', { from: '2026-03-01', to: '2026-03-31', interval: 'month' })
+    expect(answerOf(await post(call, { token }))).toMatchObject({ ...covered, previous, data: [covered] })
   })
 
   test('is without the tax that prices include, but not without tax that is added to them', async () => {

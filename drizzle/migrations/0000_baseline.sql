@@ -1108,6 +1108,7 @@ ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_webhook_fkey
 ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "access_tokens_use_idx" ON "access_tokens" USING btree ("store_id","use","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "access_tokens_valid_idx" ON "access_tokens" USING btree ("store_id","created_by") WHERE revoked_at is null;--> statement-breakpoint
+CREATE INDEX "product_sales_products_idx" ON "product_sales" USING btree ("store_id","product_id","starts_at") WHERE minutes = 1440;--> statement-breakpoint
 CREATE INDEX "sales_platforms_idx" ON "sales" USING btree ("store_id","platform") WHERE minutes = 1440;--> statement-breakpoint
 CREATE INDEX "collection_products_position_idx" ON "collection_products" USING btree ("store_id","collection_id","position","product_id");--> statement-breakpoint
 CREATE INDEX "collection_products_product_idx" ON "collection_products" USING btree ("store_id","product_id");--> statement-breakpoint

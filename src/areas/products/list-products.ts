@@ -9,7 +9,7 @@ import { ExternalId } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { closePage, listOf, PageInput } from '../../platform/lists/page.ts'
 import { openSortedPage, type Sorts } from '../../platform/lists/sorted-page.ts'
-import { SearchTerm } from '../../platform/values/text.ts'
+import { DayOrMoment, SearchTerm } from '../../platform/values/text.ts'
 import { FindingFilters, findingRefusals, openFoundPage, type ProductSort, orderOf } from './product-search.ts'
 import { foundColumns, foundProducts, orderedBy } from './product-page.ts'
 import { Product, productColumns, type ProductRow, toProduct } from './product.ts'
@@ -66,6 +66,9 @@ export const listProducts = operation(
       status: z.enum(productStatuses).optional().describe('Default: draft and active').meta({ tool: true }),
       external_id: ExternalId.optional(),
       ...FindingFilters,
+      not_sold_since: DayOrMoment.optional().describe(
+        "Products of which no order placed at or after this time, or from this date on (a day in the store's time zone), has a unit, and those never sold. Cancelled orders do not count; returned units do",
+      ),
       sort: z
         .enum(sortNames)
         .optional()

@@ -84,6 +84,7 @@ export type ProductSort = keyof typeof orders
 export type ProductSearch = Finding & {
   readonly search?: string | undefined
   readonly external_id?: string | undefined
+  readonly not_sold_since?: string | undefined
   readonly statuses: readonly string[]
   readonly isPublic: boolean
   readonly facets: boolean

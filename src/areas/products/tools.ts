@@ -60,6 +60,7 @@ export const productsTools = [
         price_to: true,
         in_stock: true,
         on_sale: true,
+        not_sold_since: true,
         sort: true,
       })
       .extend({
@@ -88,7 +89,7 @@ export const productsTools = [
     name: 'create_product',
     title: 'Create a product',
     effect: 'create',
-    description: 'Creates a product, on sale unless it is a draft.',
+    description: 'Creates a product, visible to shoppers unless it is a draft.',
     operation: createProduct,
     input: createProduct.input.safeExtend({
       ...ImageAddresses,

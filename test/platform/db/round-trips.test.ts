@@ -43,6 +43,8 @@ describe('a request that succeeds costs one round trip', () => {
     '/api/products?in_stock=true',
     '/api/products?q=woool&tag=a,b&option.size=M&on_sale=true&sort=-price',
     '/api/products?sort=best_selling',
+    '/api/products?not_sold_since=2026-03-01&in_stock=true',
+    '/api/analytics/top-products?sort=units&group_by=variant',
     '/api/customers?sort=name',
   ])('GET %s', async (path) => {
     const { owner, trips } = await shopWithTripCount(world)

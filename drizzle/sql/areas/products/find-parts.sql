@@ -135,6 +135,42 @@ BEGIN
 END
 $$;
 
+-- Those of the products of which no unit was sold since a day in the time zone of their store, or a time. Looks up each product, so that
+-- its cost does not grow with what the store has sold since.
+CREATE OR REPLACE FUNCTION app.products_not_sold(p_products public.product_facts[], p_stores uuid[], p_since text)
+  RETURNS public.product_facts[]
+  LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  v_rest public.product_facts[] := p_products;
+  v_store uuid;
+  v_since timestamptz;
+  -- The first buckets of a whole hour and a whole day.
+  v_hour timestamptz;
+  v_day timestamptz;
+BEGIN
+  FOREACH v_store IN ARRAY p_stores LOOP
+    v_since := app.moment_of(v_store, p_since);
+    v_hour := app.bucket(60, v_since + interval '1 hour' - interval '1 microsecond');
+    v_day := app.bucket(1440, v_since + interval '1 day' - interval '1 microsecond');
+    v_rest := ARRAY(
+      SELECT f FROM unnest(v_rest) AS f
+       WHERE f.store_id <> v_store
+          OR f.product_id NOT IN (
+               SELECT h.product_id FROM public.product_sales h
+                WHERE h.store_id = v_store AND h.minutes = 60 AND h.starts_at >= v_hour AND h.starts_at < v_day AND h.units > 0
+               UNION ALL
+               SELECT l.product_id FROM public.orders o CROSS JOIN LATERAL jsonb_to_recordset(o.lines) AS l(product_id uuid)
+                WHERE o.store_id = v_store AND o.created_at >= v_since AND o.created_at < v_hour AND o.status <> 'cancelled')
+         -- OFFSET 0 keeps the planner from reading all that the store has sold.
+         AND NOT EXISTS (SELECT FROM public.product_sales d
+                          WHERE d.store_id = v_store AND d.minutes = 1440 AND d.product_id = f.product_id AND d.starts_at >= v_day
+                            AND d.units > 0 OFFSET 0));
+  END LOOP;
+  RETURN v_rest;
+END
+$$;
+
 -- The values that products are ordered by, in their order: those of a descending order are negative.
 -- p_ids, p_places: what app.find_words returned for p_words.
 CREATE OR REPLACE FUNCTION app.product_orders(

@@ -28,7 +28,6 @@ DECLARE
   v_in_stock boolean;
   v_on_sale boolean;
   v_collection text;
-  v_external text;
   v_facets boolean;
   v_q text;
   v_search text;
@@ -68,12 +67,12 @@ DECLARE
   v_from_id uuid := 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 BEGIN
   SELECT w.public, w.statuses, app.tag_keys(nullif(w.tags, '{}')), nullif(w.options, '[]'), w.price_from, w.price_to, w.in_stock, w.on_sale,
-         w.collection, w.external_id, w.facets, w.q, w.search, w.sort, w."limit", w."offset", w.after_at, w.after_id,
+         w.collection, w.facets, w.q, w.search, w.sort, w."limit", w."offset", w.after_at, w.after_id,
          w.sort IN ('newest', 'relevance', 'best_selling') OR w.sort LIKE '-%'
-    INTO v_public, v_statuses, v_tags, v_named, v_from, v_to, v_in_stock, v_on_sale, v_collection, v_external, v_facets, v_q, v_search,
+    INTO v_public, v_statuses, v_tags, v_named, v_from, v_to, v_in_stock, v_on_sale, v_collection, v_facets, v_q, v_search,
          v_sort, v_limit, v_offset, v_at, v_after_id, v_desc
     FROM jsonb_to_record(p_find) AS w(public boolean, statuses text[], tags text[], options jsonb, price_from numeric, price_to numeric,
-         in_stock boolean, on_sale boolean, collection text, external_id text, facets boolean, q text, search text, sort text,
+         in_stock boolean, on_sale boolean, collection text, facets boolean, q text, search text, sort text,
          "limit" integer, "offset" integer, after_at text, after_id uuid);
   IF v_named IS NOT NULL THEN
     SELECT array_agg(lower(o ->> 'name') || U&'\001F' || lower(v)), count(DISTINCT lower(o ->> 'name')) INTO v_options, v_names
@@ -185,9 +184,12 @@ BEGIN
     IF v_has_rules OR v_collection IS NOT NULL AND coalesce(v_q, v_search) IS NOT NULL THEN
       v_rows := app.products_in_collection(v_rows, v_stores, v_collection, v_public);
     END IF;
-    IF v_external IS NOT NULL THEN
+    IF p_find ? 'external_id' THEN
       v_rows := ARRAY(SELECT f FROM unnest(v_rows) AS f WHERE EXISTS (
-        SELECT FROM public.products p WHERE p.store_id = f.store_id AND p.id = f.product_id AND p.external_id = v_external));
+        SELECT FROM public.products p WHERE p.store_id = f.store_id AND p.id = f.product_id AND p.external_id = p_find ->> 'external_id'));
+    END IF;
+    IF p_find ? 'not_sold_since' THEN
+      v_rows := app.products_not_sold(v_rows, v_stores, p_find ->> 'not_sold_since');
     END IF;
     IF v_on_sale IS NOT NULL THEN
       v_rows := app.products_on_sale(v_rows, v_discounts, v_on_sale);

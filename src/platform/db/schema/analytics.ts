@@ -96,6 +96,10 @@ export const productSales = pgTable(
   },
   (t) => [
     primaryKey({ name: 'product_sales_pkey', columns: [t.storeId, t.minutes, t.startsAt, t.productId, t.variantId] }),
+    // When a product was sold (app.products_not_sold).
+    index('product_sales_products_idx')
+      .on(t.storeId, t.productId, t.startsAt)
+      .where(sql`minutes = 1440`),
   ],
 )
 

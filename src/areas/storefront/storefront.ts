@@ -93,7 +93,7 @@ function contrastWarnings({ theme: { colors } }: Draft) {
   })
 }
 
-const targets = { page: 'page', product: 'product on sale', collection: 'published collection' } as const
+const targets = { page: 'page', product: 'product that shoppers see', collection: 'published collection' } as const
 
 function linkWarnings({ navigation }: Draft, missing: StorefrontJson['missing']) {
   const entries = navigation.flatMap(({ to, children }, index) => [

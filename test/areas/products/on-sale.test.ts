@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { Collection } from '../../../src/areas/collections/collection.ts'
 import { Discount } from '../../../src/areas/discounts/discount.ts'
 import { listProducts } from '../../../src/areas/products/list-products.ts'
 import type { Product } from '../../../src/areas/products/product.ts'
 import { PublicProducts } from '../../../src/areas/storefront/public/list-public-products.ts'
+import { post, request, tokenFor } from '../../support/callers/assistant.ts'
 import { openCollections } from '../collections/open-collections.ts'
 import { expectBody } from '../../support/shop.ts'
 
@@ -180,4 +181,14 @@ test('with discounts on thousands of tags', async () => {
   await withDiscounts([...others, { value: 100, applies_to: { tags: ['green'] } }], () =>
     expectOnSale([{ of: has('green'), off: percent(100) }]),
   )
+})
+
+test('to an assistant, only what is reduced is on sale: a new product is visible to shoppers', async () => {
+  const { token } = await tokenFor(shop)
+  const { body } = await post(request('tools/list'), { token })
+  const { tools } = z
+    .object({ tools: z.array(z.object({ name: z.string(), description: z.string() })) })
+    .parse(Object(body).result)
+  expect(tools.filter(({ description }) => /on sale/i.test(description))).toEqual([])
+  expect(tools.find(({ name }) => name === 'create_product')?.description).toContain('visible to shoppers')
 })

@@ -7,7 +7,7 @@ export const catalogTexts: Texts = {
   ],
   create_product: [
     'Create a product',
-    'Without options and variants, the product gets one default variant. With options, send the variants, or generate_variants: true for every combination. Only active products are on sale.',
+    'Without options and variants, the product gets one default variant. With options, send the variants, or generate_variants: true for every combination. Only active products are visible to shoppers.',
   ],
   get_product: ['Get a product', 'With its variants and their stock.'],
   update_product: [

@@ -80,13 +80,13 @@ export const storefrontTexts: Texts = {
   list_public_collections: ['List published collections', 'Newest first, without their products.'],
   get_public_collection: [
     'Get a collection with its products',
-    'The collection and a page of its products on sale: in the order of the list for a manual collection, newest first for a rule-based one. Continue with meta.next_cursor. A page ends early once 10,000 products were examined.',
+    'The collection and a page of its visible products: in the order of the list for a manual collection, newest first for a rule-based one. Continue with meta.next_cursor. A page ends early once 10,000 products were examined.',
   ],
   list_public_products: [
-    'List products on sale',
+    'List visible products',
     'Newest first unless sorted, without stock quantities. To filter by an option, send option.size=M or option[size]=M.',
   ],
-  get_public_product: ['Get a product on sale', 'Without stock quantities.'],
+  get_public_product: ['Get a visible product', 'Without stock quantities.'],
   quote_cart: [
     'Quote a cart',
     'What an order would cost now, and the delivery methods on offer. Creates and counts nothing. What an order would be refused for, such as too little stock, is refused with the same error. Without delivery_method_id, the first method on offer applies. A discount code that does not apply is reported in discount_refused, and does not fail the quote.',

@@ -91,7 +91,7 @@ BEGIN
 END
 $$;
 
--- Deletes a file that no product on sale or in preparation, no collection and no current page of the storefront shows.
+-- Deletes a file that no visible product or draft, no collection and no current page of the storefront shows.
 CREATE OR REPLACE FUNCTION app.delete_media(p_media uuid) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$

@@ -20,7 +20,7 @@ DECLARE
 BEGIN
   units := 0;
   -- A loop costs less than so many aggregates.
-  FOR l IN SELECT * FROM app.lines_on_sale(p_store, v_items) LOOP
+  FOR l IN SELECT * FROM app.visible_lines(p_store, v_items) LOOP
     v_lines[l.position] := json_build_object(
       'position', l.position, 'product_id', l.product_id, 'product_name', l.product_name, 'variant_id', l.variant_id,
       'variant_name', l.variant_name, 'variant_sku', l.variant_sku, 'variant_options', l.variant_options,

@@ -1,7 +1,7 @@
--- The products on sale and the variants that a shopper's items identify, with prices. A line of which nothing is on sale
+-- The visible products and the variants that a shopper's items identify, with prices. A line of which nothing is visible
 -- has no row, and one that does not identify a single variant has two. available: of a variant whose stock ends, less what unconfirmed
 -- orders keep back; orderable: what of it the store lets them reserve.
-CREATE OR REPLACE FUNCTION app.lines_on_sale(p_store public.stores, p_items jsonb)
+CREATE OR REPLACE FUNCTION app.visible_lines(p_store public.stores, p_items jsonb)
   RETURNS TABLE (
     "position" integer, product_id uuid, product_name text, variant_id uuid, variant_name text, variant_sku text,
     variant_options jsonb, price_minor bigint, cost_minor bigint, weight_g integer, taxable boolean, quantity bigint,
@@ -51,10 +51,10 @@ AS $$
   SELECT l.position, l.product_id, l.product_name, l.variant_id, l.price_minor, l.quantity,
          coalesce(sum(l.quantity) OVER (PARTITION BY l.variant_id) > l.orderable, false),
          coalesce(l.available <= 0, false), l.available IS NOT NULL
-    FROM app.lines_on_sale(p_store, p_items) AS l
+    FROM app.visible_lines(p_store, p_items) AS l
 $$;
 
--- Problems of lines whose product is not on sale, or which do not identify a variant. The variants of a product stand in its first
+-- Problems of lines whose product is not visible, or which do not identify a variant. The variants of a product stand in its first
 -- problem.
 CREATE OR REPLACE FUNCTION app.storefront_line_problems(p_store public.stores, p_items jsonb) RETURNS jsonb
   LANGUAGE sql STABLE
@@ -64,7 +64,7 @@ AS $$
       FROM jsonb_to_recordset(p_items) AS l("position" integer, product_id uuid, product_slug text, variant_id uuid, options jsonb)
       LEFT JOIN public.products p ON p.store_id = p_store.id AND p.status = 'active' AND (p.id = l.product_id OR p.slug = l.product_slug)
      WHERE l.position NOT IN (
-       SELECT s.position FROM app.lines_on_sale(p_store, p_items) AS s GROUP BY s.position HAVING count(*) = 1)
+       SELECT s.position FROM app.visible_lines(p_store, p_items) AS s GROUP BY s.position HAVING count(*) = 1)
   ), first AS MATERIALIZED (
     SELECT min(u.position) AS "position", row_number() OVER (ORDER BY min(u.position)) AS nth FROM unclear AS u WHERE u.id IS NOT NULL GROUP BY u.id
   )

@@ -88,7 +88,7 @@ $$;
 
 -- Any search, as SQL that is built and planned for it. The arguments are those of app.search_page.
 -- A conversation also matches by the words of its messages.
--- `public_products` are the products on sale, matched by their public text, so hidden products cost a search nothing.
+-- `public_products` are the visible products, matched by their public text, so hidden products cost a search nothing.
 CREATE OR REPLACE FUNCTION app.search_any(
   p_table text, p_term text, p_conditions jsonb, p_ascending boolean,
   p_after_time timestamptz, p_after_id uuid, p_limit integer, p_offset integer,

@@ -37,7 +37,7 @@ const published = sizedQuery(
     )} order by products.nth`,
 )
 
-/** A published collection with a page of its products on sale, in its order. Nothing is counted. */
+/** A published collection with a page of its visible products, in its order. Nothing is counted. */
 export const getPublicCollection = publicOperation(
   {
     input: z.strictObject({

@@ -9,7 +9,7 @@ import { Slug } from '../../../platform/values/text.ts'
 import { PublicProduct, publicColumns, toPublicProduct, withDiscounts } from './public-product.ts'
 import { edition, nothingPublic, readPublic } from './visit.ts'
 
-const onSale = query(
+const visibleProduct = query(
   selection({ ...publicColumns, edition }),
   (value: ValueOf<{ readonly slug: string }>) =>
     sql`from ${asTable(
@@ -24,7 +24,7 @@ const onSale = query(
     )}`,
 )
 
-/** A product on sale. */
+/** A product that shoppers see. */
 export const getPublicProduct = publicOperation(
   {
     input: z.strictObject({ slug: z.string(), product_slug: z.string() }),
@@ -33,7 +33,7 @@ export const getPublicProduct = publicOperation(
   async (context, { slug, product_slug }) => {
     const parsedSlug = Slug.safeParse(product_slug)
     if (!parsedSlug.success) throw nothingPublic()
-    const [row] = await readPublic(context, slug)(onSale, { slug: parsedSlug.data })
+    const [row] = await readPublic(context, slug)(visibleProduct, { slug: parsedSlug.data })
     if (!row) throw nothingPublic()
     return { edition: row.edition, body: toPublicProduct(row) }
   },

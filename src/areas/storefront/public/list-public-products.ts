@@ -27,7 +27,7 @@ const productsFound = foundProducts(
   withDiscounts,
 )
 
-/** The products on sale. */
+/** The products that shoppers see. */
 export const listPublicProducts = publicOperation(
   {
     input: z.strictObject({
@@ -56,7 +56,7 @@ export const listPublicProducts = publicOperation(
       const page = openPage({ ...input, search })
       const { rows, first, ...count } = await readProducts(readPublic(context, slug), {
         page,
-        // A search covers only what is on sale.
+        // A search covers only what shoppers see.
         filter: search === undefined ? { status: 'active' } : {},
         search,
       })

@@ -1,7 +1,7 @@
 import { deleteCached, writeCache, readCache, type Cached } from '../../../platform/outside/edge-cache.ts'
 import { StorefrontMoved } from './visit.ts'
 
-/** How long a Cloudflare location may serve published content and products on sale from its cache, in seconds. */
+/** How long a Cloudflare location may serve published content and visible products from its cache, in seconds. */
 export const maxAgeSeconds = { content: 30, catalogue: 15 } as const
 
 export type Public = { readonly edition: string; readonly body: unknown }

@@ -29,7 +29,7 @@ export const PublicImage = z.strictObject({
   height: z.int().nullable(),
 })
 
-/** A product on sale as visitors see it, without stock quantities. */
+/** A visible product as shoppers see it, without stock quantities. */
 export const PublicProduct = z.strictObject({
   id: id('product'),
   slug: z.string(),

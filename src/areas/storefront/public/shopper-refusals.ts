@@ -18,7 +18,7 @@ export const shopperRefusals = {
   product_not_found: refusal(
     'product_not_found',
     {},
-    { en: 'No such product on sale.', ar: 'هذا المنتج غير معروض للبيع.' },
+    { en: 'No such product in the shop.', ar: 'هذا المنتج غير معروض للبيع.' },
   ),
   variant_required: refusal(
     'variant_required',

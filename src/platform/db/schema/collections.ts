@@ -36,7 +36,7 @@ export const collections = pgTable(
     match: text('match', { enum: matches }),
     /** The rules for SQL: a product must meet one of them. Null: the collection is manual. */
     conditions: jsonb('conditions').$type<CollectionCondition[]>(),
-    /** Of a manual one: how many products are in the list, also those that are not on sale. */
+    /** Of a manual one: how many products are in the list, also those that shoppers do not see. */
     productsCount: integer('products_count').notNull().default(0),
     version: versionColumn(),
     createdAt: createdAt(),

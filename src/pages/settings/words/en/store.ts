@@ -56,7 +56,7 @@ export const store = {
   limits: {
     reservation_hours: {
       label: 'Hours to confirm an order',
-      help: 'After that, its stock goes back on sale. You can still confirm the order if there is enough stock',
+      help: 'After that, its stock can be sold again. You can still confirm the order if there is enough stock',
     },
     max_orders_per_phone: {
       label: 'Unconfirmed orders per phone number',

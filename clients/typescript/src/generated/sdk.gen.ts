@@ -356,7 +356,7 @@ export const listProducts = <const Fields extends AnyFields = All>(options: Opti
 /**
  * Create a product
  *
- * Without options and variants, the product gets one default variant. With options, send the variants, or generate_variants: true for every combination. Only active products are on sale.
+ * Without options and variants, the product gets one default variant. With options, send the variants, or generate_variants: true for every combination. Only active products are visible to shoppers.
  */
 export const createProduct = <const Fields extends AnyFields = All>(options: Options<CreateProductData, Fields, CreateProductResponses>): RequestResult<CreateProductResponses, CreateProductErrors, Fields, CreateProductData> => options.client.post<CreateProductResponses, CreateProductErrors, Fields, CreateProductData>({
     security: [{
@@ -1979,7 +1979,7 @@ export const getSales = <const Fields extends AnyFields = All>(options: Options<
 /**
  * Get the top products
  *
- * Products by revenue or by units sold in a period. With group_by=variant, the variants, with their available units and the days until they run out at the pace of the period.
+ * Products by revenue or by units sold in a period, the highest or the lowest first. Continue with next_cursor. With group_by=variant, the variants, with their available units and the days until they run out at the pace of the period.
  */
 export const getTopProducts = <const Fields extends AnyFields = All>(options: Options<GetTopProductsData, Fields, GetTopProductsResponses>): RequestResult<GetTopProductsResponses, GetTopProductsErrors, Fields, GetTopProductsData> => options.client.get<GetTopProductsResponses, GetTopProductsErrors, Fields, GetTopProductsData>({
     security: [{
@@ -2929,14 +2929,14 @@ export const getPublicStorefront = <const Fields extends AnyFields = All>(option
 export const getPublicPage = <const Fields extends AnyFields = All>(options: Options<GetPublicPageData, Fields, GetPublicPageResponses>): RequestResult<GetPublicPageResponses, GetPublicPageErrors, Fields, GetPublicPageData> => options.client.get<GetPublicPageResponses, GetPublicPageErrors, Fields, GetPublicPageData>({ url: '/api/storefront/{slug}/pages/{page_slug}', ...options });
 
 /**
- * List products on sale
+ * List visible products
  *
  * Newest first unless sorted, without stock quantities. To filter by an option, send option.size=M or option[size]=M.
  */
 export const listPublicProducts = <const Fields extends AnyFields = All>(options: Options<ListPublicProductsData, Fields, ListPublicProductsResponses>): RequestResult<ListPublicProductsResponses, ListPublicProductsErrors, Fields, ListPublicProductsData> => options.client.get<ListPublicProductsResponses, ListPublicProductsErrors, Fields, ListPublicProductsData>({ url: '/api/storefront/{slug}/products', ...options });
 
 /**
- * Get a product on sale
+ * Get a visible product
  *
  * Without stock quantities.
  */
@@ -2952,7 +2952,7 @@ export const listPublicCollections = <const Fields extends AnyFields = All>(opti
 /**
  * Get a collection with its products
  *
- * The collection and a page of its products on sale: in the order of the list for a manual collection, newest first for a rule-based one. Continue with meta.next_cursor. A page ends early once 10,000 products were examined.
+ * The collection and a page of its visible products: in the order of the list for a manual collection, newest first for a rule-based one. Continue with meta.next_cursor. A page ends early once 10,000 products were examined.
  */
 export const getPublicCollection = <const Fields extends AnyFields = All>(options: Options<GetPublicCollectionData, Fields, GetPublicCollectionResponses>): RequestResult<GetPublicCollectionResponses, GetPublicCollectionErrors, Fields, GetPublicCollectionData> => options.client.get<GetPublicCollectionResponses, GetPublicCollectionErrors, Fields, GetPublicCollectionData>({ url: '/api/storefront/{slug}/collections/{collection_slug}', ...options });
 

@@ -6152,7 +6152,7 @@ export type PlatformSales = {
          */
         margin_rate: number | null;
         /**
-         * Share of these goods in all goods sold
+         * How much of the goods sold margin_amount covers: the share of their price that belongs to goods with a known cost, 0 to 1
          */
         margin_coverage: number | null;
         /**
@@ -6240,7 +6240,7 @@ export type PlatformSales = {
              */
             margin_rate: number | null;
             /**
-             * Share of these goods in all goods sold
+             * How much of the goods sold margin_amount covers: the share of their price that belongs to goods with a known cost, 0 to 1
              */
             margin_coverage: number | null;
         };
@@ -7593,7 +7593,7 @@ export type Sales = {
      */
     margin_rate: number | null;
     /**
-     * Share of these goods in all goods sold
+     * How much of the goods sold margin_amount covers: the share of their price that belongs to goods with a known cost, 0 to 1
      */
     margin_coverage: number | null;
     /**
@@ -7681,7 +7681,7 @@ export type Sales = {
          */
         margin_rate: number | null;
         /**
-         * Share of these goods in all goods sold
+         * How much of the goods sold margin_amount covers: the share of their price that belongs to goods with a known cost, 0 to 1
          */
         margin_coverage: number | null;
     };
@@ -7949,7 +7949,7 @@ export type SalesSummary = {
      */
     margin_rate: number | null;
     /**
-     * Share of these goods in all goods sold
+     * How much of the goods sold margin_amount covers: the share of their price that belongs to goods with a known cost, 0 to 1
      */
     margin_coverage: number | null;
     /**
@@ -8037,7 +8037,7 @@ export type SalesSummary = {
          */
         margin_rate: number | null;
         /**
-         * Share of these goods in all goods sold
+         * How much of the goods sold margin_amount covers: the share of their price that belongs to goods with a known cost, 0 to 1
          */
         margin_coverage: number | null;
     };
@@ -8936,12 +8936,20 @@ export type TopProducts = {
      */
     previous_from: string;
     previous_to: string;
+    /**
+     * What `sort` sorts by
+     */
     by: 'revenue' | 'units';
+    sort: '-revenue' | 'revenue' | '-units' | 'units';
     group_by: 'product' | 'variant';
     /**
      * Whether more was sold in the period than `limit` lets through
      */
     has_more: boolean;
+    /**
+     * Null at the end
+     */
+    next_cursor: string | null;
     data: Array<{
         /**
          * Id of the product (UUID)
@@ -12417,6 +12425,10 @@ export type ListProductsData = {
          * Whether compare_at_price is above the price, or an automatic discount applies
          */
         on_sale?: boolean;
+        /**
+         * Products of which no order placed at or after this time, or from this date on (a day in the store's time zone), has a unit, and those never sold. Cancelled orders do not count; returned units do
+         */
+        not_sold_since?: string;
         /**
          * Default: -created_at, with q relevance. With a minus, the highest come first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the order in the collection. Search results can only be sorted by created_at
          */
@@ -20070,9 +20082,13 @@ export type GetTopProductsData = {
          */
         to?: string;
         /**
-         * Sorted by this, highest first
+         * As sort with a minus: highest first. Cannot be combined with sort
          */
         by?: 'revenue' | 'units';
+        /**
+         * Default: -revenue. With a minus, the highest come first; without, the lowest of those that sold. Rows with the same value are sorted by id
+         */
+        sort?: '-revenue' | 'revenue' | '-units' | 'units';
         /**
          * product: all variants of a product together. variant: each by itself
          */
@@ -20081,6 +20097,10 @@ export type GetTopProductsData = {
          * At most this many rows
          */
         limit?: number;
+        /**
+         * next_cursor of the previous page, with the same filters
+         */
+        cursor?: string;
     };
     url: '/api/analytics/top-products';
 };

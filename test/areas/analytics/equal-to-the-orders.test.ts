@@ -153,14 +153,34 @@ async function expectFigures({ store, owner }: Shop, zone: string, all: readonly
       const titles = new Map(response.data.map(({ product_id, title }) => [product_id, title]))
       const { data, ...period } = byRank(reference.products(query), [by, 'revenue', 'units'], 'product_id')
       const titled = data.map((row) => ({ ...row, title: titles.get(row.product_id) }))
-      expect(response).toEqual(inJson({ ...period, by, group_by: 'product', has_more: false, data: titled }))
+      expect(response).toEqual(
+        inJson({
+          ...period,
+          by,
+          sort: `-${by}`,
+          group_by: 'product',
+          has_more: false,
+          next_cursor: null,
+          data: titled,
+        }),
+      )
 
       const path = `top-products?by=${by}&group_by=variant&limit=50`
       const byVariant = expectBody(await ask(path, query), 200, getTopProducts.output)
       const named = new Map(byVariant.data.map((row) => [row.variant_id, namesOf(row)]))
       const variants = byRank(reference.variants(query), [by, 'revenue', 'units'], 'key')
       const rows = variants.data.map(({ key: _key, ...row }) => ({ ...named.get(row.variant_id), ...row }))
-      expect(byVariant).toEqual(inJson({ ...variants, by, group_by: 'variant', has_more: false, data: rows }))
+      expect(byVariant).toEqual(
+        inJson({
+          ...variants,
+          by,
+          sort: `-${by}`,
+          group_by: 'variant',
+          has_more: false,
+          next_cursor: null,
+          data: rows,
+        }),
+      )
     }
   }
   await Promise.all(all.map(expectPeriod))

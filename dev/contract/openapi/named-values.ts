@@ -11,6 +11,7 @@ import {
 import { movementKinds } from '../../../src/platform/db/schema/inventory.ts'
 import { productStatuses } from '../../../src/platform/db/schema/products.ts'
 import { roles } from '../../../src/platform/db/schema/stores.ts'
+import { problemCodes } from '../../../src/platform/errors/problem-codes.ts'
 import { actionNames } from '../../../src/areas/orders/actions/order-actions.ts'
 import { isObject, type Json, mapped, refTo } from './json.ts'
 
@@ -27,6 +28,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   OrderActionName: actionNames,
   OrderStatus: orderStatuses,
   PaymentStatus: paymentStatuses,
+  ProblemCode: problemCodes,
   ProductStatus: productStatuses,
   Role: roles,
   TokenScope: tokenScopes,

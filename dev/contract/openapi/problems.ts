@@ -47,7 +47,7 @@ const fieldProblem: Json = {
   required: ['pointer', 'code', 'detail'],
   properties: {
     pointer: { ...text, description: 'JSON pointer to the field in the body or query (RFC 6901)' },
-    code: { ...text, description: 'The code of the problem, or the rule of the field that was broken' },
+    code: { ...refTo('ProblemCode'), description: 'What is wrong. Treat one that you do not know like invalid_value' },
     detail: text,
     left_out,
   },

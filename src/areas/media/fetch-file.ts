@@ -1,5 +1,6 @@
 import { lengthOf } from '../../platform/outside/read-limited.ts'
 import { refused, ServiceError } from '../../platform/errors/errors.ts'
+import type { ProblemCode } from '../../platform/errors/problem-codes.ts'
 import { externalUrl } from '../../platform/outside/external-url.ts'
 import type { ArrivingFile } from './arriving-file.ts'
 import { maxFileBytes } from './image.ts'
@@ -62,4 +63,5 @@ async function read(file: ArrivingFile, response: Response, signal: AbortSignal)
 
 const notReached = `The other site did not send the file within ${timeoutMs / 1000} seconds, or sent it too slowly. Try again, or upload the file.`
 
-const unreachable = (code: string, detail: string) => refused('image_unreachable', [{ pointer: '/url', code, detail }])
+const unreachable = (code: ProblemCode, detail: string) =>
+  refused('image_unreachable', [{ pointer: '/url', code, detail }])

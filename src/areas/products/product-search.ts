@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { placeValues } from '../../platform/lists/keyset.ts'
 import { refused } from '../../platform/errors/errors.ts'
+import type { ProblemCode } from '../../platform/errors/problem-codes.ts'
 import { Amount } from '../../platform/values/money.ts'
 import type { SortType } from '../../platform/lists/cursor.ts'
 import { openPage, type ListPage, type PageQuery } from '../../platform/lists/page.ts'
@@ -97,7 +98,7 @@ export function orderOf(
   { q, search, collection }: Pick<ProductSearch, 'q' | 'search' | 'collection'>,
   asked: ProductSort | undefined,
 ): ProductSort {
-  const problem = (pointer: string, code: string, detail: string) =>
+  const problem = (pointer: string, code: ProblemCode, detail: string) =>
     refused('invalid_input', [{ pointer, code, detail }])
   if (q !== undefined && search !== undefined)
     throw problem('/q', 'conflicting_fields', 'q and search may not be used together.')

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Problem, refused } from '../../platform/errors/errors.ts'
+import type { ProblemCode } from '../../platform/errors/problem-codes.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { ProductReference, VariantReference } from '../../platform/references/reference.ts'
 import { archiveVariant } from './archive-variant.ts'
@@ -54,7 +55,7 @@ export const saveVariant = operation(
   },
 )
 
-const problemOf = (name: string, code: string, words: string): Problem => ({
+const problemOf = (name: string, code: ProblemCode, words: string): Problem => ({
   pointer: `/${name}`,
   code,
   detail: `${name} ${words}`,

@@ -1,5 +1,7 @@
+import type { ProblemCode } from './problem-codes.ts'
+
 /** One problem with the input. `pointer` is a JSON pointer (RFC 6901); other members depend on the code. */
-export type Problem = { pointer: string; code: string; detail: string; [extra: string]: unknown }
+export type Problem = { pointer: string; code: ProblemCode; detail: string; [extra: string]: unknown }
 
 /** A request could have a hundred thousand problems. */
 export const maxProblems = 100

@@ -1,9 +1,18 @@
 import type * as z from 'zod'
 import { maxProblems, type Problem } from './bounded-problems.ts'
+import { problemCodeOf } from './problem-codes.ts'
 
-/** All problems, at most the first hundred. */
-export const problemsIn = ({ issues }: Pick<z.core.$ZodError, 'issues'>): Problem[] => {
-  const problems = issues.slice(0, maxProblems).flatMap(problemsOf)
+type Path = readonly PropertyKey[]
+
+/** All problems of what was given, at most the first hundred. `shown`: the path that callers know. */
+export const problemsIn = (
+  { issues }: Pick<z.core.$ZodError, 'issues'>,
+  given: unknown,
+  shown: (path: Path) => Path = (path) => path,
+): Problem[] => {
+  const problems = issues
+    .slice(0, maxProblems)
+    .flatMap((issue) => problemsOf(issue, shown(issue.path), isMissing(issue, given)))
   // If two bounds refuse the same value, the last is the tighter one.
   const byPlace = new Map(problems.map((problem) => [`${problem.pointer} ${problem.code}`, problem]))
   return [...byPlace.values()].slice(0, maxProblems)
@@ -23,15 +32,29 @@ export const unknownFields = (names: readonly string[]): Problem[] =>
   names.slice(0, maxProblems).map((name) => unknownField(pointerTo([name]), name))
 
 /** What a schema refuses, in words for somebody who sends JSON and does not know the schema. */
-export function problemsOf(issue: z.core.$ZodIssue): Problem[] {
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => unknownField(pointerTo([...issue.path, key]), key))
-  const words = wordsOf(issue)
+export function problemsOf(issue: z.core.$ZodIssue, path: Path = issue.path, missing = false): Problem[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(pointerTo([...path, key]), key))
+  const words = missing ? requirementOf(issue) : wordsOf(issue)
   // A schema's message may be a whole sentence, or a predicate such as "must be …".
-  const detail = /^(must|is|cannot|may|has) /.test(words) ? `${fieldOf(issue.path)} ${words}` : words
-  const problem = { pointer: pointerTo(issue.path), code: issue.code, detail }
+  const detail = /^(must|is|cannot|may|has) /.test(words) ? `${fieldOf(path)} ${words}` : words
   // A check of our own says what is wrong in `params.code`, if a program can do something about it.
-  return [issue.code === 'custom' ? { ...problem, code: 'invalid_value', ...issue.params } : problem]
+  const { code = issue.code, ...more }: { code?: unknown } = issue.code === 'custom' ? (issue.params ?? {}) : {}
+  return [{ pointer: pointerTo(path), code: missing ? 'required' : problemCodeOf(code), detail, ...more }]
+}
+
+/** Whether there is no value where the schema needs one. What a check of our own refuses may be that of another field. */
+function isMissing({ code, path }: z.core.$ZodIssue, given: unknown): boolean {
+  const value = path.reduce<unknown>(
+    (at, step) => (Object.hasOwn(Object(at), step) ? Object(at)[step] : undefined),
+    given,
+  )
+  return code !== 'custom' && value === undefined
+}
+
+function requirementOf(issue: z.core.$ZodIssue): string {
+  const words = wordsOf(issue)
+  if (issue.message.startsWith('Invalid') && issue.code !== 'invalid_value') return 'is required'
+  return words.startsWith('must ') ? `is required and ${words}` : words
 }
 
 /** The field that a form shows the problem next to. For an array item, the array. */
@@ -62,10 +85,7 @@ const units: Readonly<Record<string, string>> = { string: ' characters', array: 
 function wordsOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      if (!issue.message.startsWith('Invalid')) return issue.message
-      return issue.message.endsWith('received undefined')
-        ? 'is required'
-        : `must be ${types[issue.expected] ?? issue.expected}`
+      return issue.message.startsWith('Invalid') ? `must be ${types[issue.expected] ?? issue.expected}` : issue.message
     case 'too_big': {
       if (!issue.message.startsWith('Too ')) return issue.message
       const max = String(issue.maximum)

@@ -3,6 +3,7 @@ import { Refusal, type RefusedProblem, violated } from '../db/failure.ts'
 import { bounded } from '../errors/bounded-problems.ts'
 import { type ErrorCode, type Problem, ServiceError } from '../errors/errors.ts'
 import { moreProblems } from '../errors/more-problems.ts'
+import { problemCodeOf } from '../errors/problem-codes.ts'
 import type { Language } from '../values/language.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -146,7 +147,7 @@ function presentAll(raised: readonly RefusedProblem[], table: Refusals, language
     const { detail, members, ...said } = rule.present(facts, language)
     // What the database left out of a list, whatever the list is.
     const leftOut = facts['left_out'] === undefined ? {} : { left_out: facts['left_out'] }
-    const problem = { code: rule.problem ?? rule.code, detail, ...members, ...leftOut }
+    const problem = { code: problemCodeOf(rule.problem ?? rule.code), detail, ...members, ...leftOut }
     return [{ raisedAs: facts.code, rule, ...said, problem, pointer: facts.pointer ?? rule.pointer }]
   })
   return presented.length < raised.length ? [] : presented

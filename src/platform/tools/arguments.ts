@@ -30,8 +30,8 @@ export function readArguments<Input extends z.ZodType>(
   const parsed = input.safeParse(asked)
   const problems = [
     ...storeIds(given, ''),
-    ...(key.error?.issues.flatMap((issue) => problemsOf({ ...issue, path: ['idempotency_key'] })) ?? []),
-    ...(parsed.error ? problemsIn(parsed.error) : []).filter(({ pointer }) => !pointer.endsWith('/store_id')),
+    ...(key.error?.issues.flatMap((issue) => problemsOf(issue, ['idempotency_key'])) ?? []),
+    ...(parsed.error ? problemsIn(parsed.error, asked) : []).filter(({ pointer }) => !pointer.endsWith('/store_id')),
   ]
   if (problems.length > 0 || !parsed.success) throw refused('invalid_input', problems)
   return { fields: parsed.data, asked, key: key.data }

@@ -68,7 +68,7 @@ export function linesOfRecords<Entity, Part>(
     const isNamed = lines.some((line) => namesIn(line).some((name) => name !== ''))
     const unnamed = lines
       .filter((line) => isNamed && malformed.length === 0 && namesIn(line).every((name) => name === ''))
-      .map(({ row }) => ({
+      .map(({ row }): RowProblem => ({
         row,
         column,
         code: 'required',

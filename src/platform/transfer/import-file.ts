@@ -1,4 +1,5 @@
 import { type Problem, refused, ServiceError } from '../errors/errors.ts'
+import { type ProblemCode, problemCodeOf } from '../errors/problem-codes.ts'
 import { columnName } from './nearest-names.ts'
 import { MalformedCsv, type CsvRecord, delimiterOf, readCsv } from './csv.ts'
 import { limits } from '../values/limits.ts'
@@ -30,7 +31,7 @@ export function jsonlFile(text: string, parse: (line: string) => unknown): Impor
       return {
         row,
         value: undefined,
-        problem: { pointer: '', code: error.code, detail: 'The line must be one valid JSON object.' },
+        problem: { pointer: '', code: problemCodeOf(error.code), detail: 'The line must be one valid JSON object.' },
       }
     }
   }
@@ -76,7 +77,7 @@ export type RowProblem = {
   readonly pointer?: string
   readonly row?: number
   readonly column?: string
-  readonly code: string
+  readonly code: ProblemCode
   readonly detail: string
 }
 

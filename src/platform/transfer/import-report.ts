@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { maxProblems, shortText } from '../errors/bounded-problems.ts'
+import { problemCodes } from '../errors/problem-codes.ts'
 import { withoutMarks } from '../values/pasted.ts'
 import type { ImportRecord, RowProblem } from './import-file.ts'
 
@@ -22,7 +23,7 @@ export const ImportReport = z.object({
       external_id: z.string().nullable(),
       status: z.enum(['created', 'updated', 'unchanged', 'failed']),
       id: z.guid().nullable().describe('Null if the row failed, or if a dry run would create the record'),
-      errors: z.array(Message.extend(Place.shape)),
+      errors: z.array(Message.extend({ ...Place.shape, code: z.enum(problemCodes) })),
       errors_left_out: z
         .int()
         .optional()

@@ -68,7 +68,7 @@ export async function importRows<Schema extends z.ZodType, Entity, Part>(
   const read = records.map((record) => {
     if (record.value === undefined) return { record, problems: record.problems, keys: [] }
     const { data, error } = schema.safeParse(record.value)
-    const problems = [...record.problems, ...(error ? problemsIn(error).map(record.locate) : [])]
+    const problems = [...record.problems, ...(error ? problemsIn(error, record.value).map(record.locate) : [])]
     const isRefused = data === undefined || problems.length > 0
     const key = data === undefined ? undefined : keyOf(data)
     // What is refused counts as well if it may be a part of another record.
@@ -121,7 +121,7 @@ export async function importRows<Schema extends z.ZodType, Entity, Part>(
       warnings: (result.warnings ?? []).map((code) => ({ code, detail: rowWarnings[code] })),
       ...(dry_run && {
         overwritten: (result.overwritten ?? []).map(({ pointer, before, after }) => {
-          const { code: _code, detail: _detail, ...place } = record.locate({ pointer, code: '', detail: '' })
+          const { code: _code, detail: _detail, ...place } = record.locate({ pointer, code: 'refused', detail: '' })
           return { ...place, ...excerptsOf(before, after) }
         }),
       }),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Problem } from '../errors/errors.ts'
 import { refusal, type Refusals } from '../operation/refusals.ts'
 
 /** Why a row of any import can be refused. */
@@ -22,7 +23,7 @@ export const rowRefusals = {
 } as const satisfies Refusals
 
 /** For a refusal that has no entry in the tables. */
-export const unexplainedRefusal = {
+export const unexplainedRefusal: Problem = {
   pointer: '',
   code: 'refused',
   detail: 'The row conflicts with existing data. Check ids, SKUs and other unique values.',

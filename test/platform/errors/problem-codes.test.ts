@@ -10,7 +10,40 @@ beforeAll(async () => {
 })
 
 const codesOf = (schema: z.ZodType, given: unknown) =>
-  problemsIn(schema.safeParse(given).error ?? { issues: [] }).map(({ code }) => code)
+  problemsIn(schema.safeParse(given).error ?? { issues: [] }, given).map(({ code }) => code)
+
+describe('a missing value is required', () => {
+  const kind = z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('a') })])
+  test.for<[string, z.ZodType]>([
+    ['a string', z.string()],
+    ['a number', z.number()],
+    ['one of some values', z.enum(['a', 'b'])],
+    ['one value', z.literal('a')],
+    ['a UUID', z.guid()],
+    ['a date', z.iso.date()],
+    ['an array', z.array(z.string())],
+    ['an object', z.strictObject({})],
+    ['one of several formats', z.union([z.string(), z.number()])],
+    ['one of several objects', kind],
+    ['what has words of its own', z.string('must be a text')],
+  ])('%s', ([, schema]) => {
+    const given = {}
+    const { error } = z.object({ field: schema }).safeParse(given)
+    const [problem, ...others] = problemsIn(error ?? { issues: [] }, given)
+    expect(others).toEqual([])
+    expect(problem).toMatchObject({ pointer: '/field', code: 'required' })
+    expect(problem?.detail).toMatch(/^field is required( and must be .+)?$/)
+  })
+
+  test('the field that says which object it is', () => {
+    expect(codesOf(z.object({ field: kind }), { field: {} })).toEqual(['required'])
+    expect(codesOf(z.object({ field: kind }), { field: { kind: 'b' } })).toEqual(['invalid_value'])
+  })
+
+  test('null is not missing', () => {
+    expect(codesOf(z.object({ field: z.string() }), { field: null })).toEqual(['invalid_type'])
+  })
+})
 
 describe('a check of our own', () => {
   test('has the code invalid_value', () => {
@@ -34,6 +67,23 @@ describe('a check of our own', () => {
 })
 
 describe('the code of a problem says what is wrong', () => {
+  test.for([
+    ['/api/customers', {}, '/name'],
+    ['/api/delivery-methods', { kind: 'delivery' }, '/name'],
+    ['/api/orders/bulk', { order_ids: ['#1'] }, '/action'],
+    ['/api/orders', { items: [] }, '/customer_id'],
+    ['/api/webhooks', {}, '/events'],
+    ['/api/discounts', { name: 'Sale' }, '/kind'],
+  ] as const)('%s without %s: %s is required', async ([path, body, pointer]) => {
+    const { errors } = expectProblem(await shop.owner.post(path, body), 422, 'invalid_input')
+    expect(errors).toContainEqual(expect.objectContaining({ pointer, code: 'required' }))
+  })
+
+  test('a query parameter that is missing is required', async () => {
+    const { errors } = expectProblem(await shop.owner.get('/api/search'), 422, 'invalid_input')
+    expect(errors).toMatchObject([{ code: 'required' }])
+  })
+
   test.for([
     ['/api/customers', { name: 'Amal', phone: '12' }, '/phone', 'invalid_phone'],
     ['/api/stores', { name: 'Souk', currency: 'XYZ' }, '/currency', 'invalid_value'],

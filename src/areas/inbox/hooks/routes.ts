@@ -125,7 +125,8 @@ function lenientJson(text: string): unknown {
 
 /** Requests of a merchant's own system are validated, and rejected with every problem. */
 function valid<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
-  const read = schema.safeParse(parseJson(text))
+  const given = parseJson(text)
+  const read = schema.safeParse(given)
   if (read.success) return read.data
-  throw refused('invalid_input', problemsIn(read.error))
+  throw refused('invalid_input', problemsIn(read.error, given))
 }

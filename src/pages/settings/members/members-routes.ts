@@ -49,12 +49,13 @@ export const membersPageRoutes = new Hono<PageEnv>()
   })
   .post('/:id/role', async (c) => {
     const form = await readForm(c)
-    const parsed = changeMember.input.safeParse({
+    const given = {
       member_id: pathId(c, 'id', 'member'),
       role: form.get('role'),
       expected_version: Number(form.get('version')),
-    })
-    if (!parsed.success) throw refused('invalid_input', problemsIn(parsed.error))
+    }
+    const parsed = changeMember.input.safeParse(given)
+    if (!parsed.success) throw refused('invalid_input', problemsIn(parsed.error, given))
     return attemptChange(c, form, 'changed', () => changeMember(callerInStoreOf(c, form), parsed.data))
   })
   .post('/:id/remove', async (c) => {

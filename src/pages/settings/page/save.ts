@@ -30,7 +30,7 @@ export async function save<Input extends z.ZodType>(
   isReadable: boolean,
 ): Promise<RefusedForm | undefined> {
   const parsed = operation.input.safeParse(input)
-  if (!parsed.success) return { problems: problemsIn(parsed.error) }
+  if (!parsed.success) return { problems: problemsIn(parsed.error, input) }
   if (!isReadable) return { problems: [] }
   try {
     await operation(caller, parsed.data)

@@ -1,9 +1,10 @@
+import type { ProblemCode } from '../../errors/problem-codes.ts'
 import { fieldLabels } from '../../values/field-labels.ts'
 
 export const invalid = 'القيمة غير صحيحة.'
 
 /** What is wrong with a field, by the code of the problem. */
-export const fieldProblems: Readonly<Partial<Record<string, string>>> = {
+export const fieldProblems: Readonly<Partial<Record<ProblemCode, string>>> = {
   invalid_type: invalid,
   required: 'هذا الحقل مطلوب.',
   invalid_phone: 'اكتب رقمًا صحيحًا مع رمز الدولة، مثل ‎+965 5000 0001، أو اختر البلد.',
@@ -11,7 +12,6 @@ export const fieldProblems: Readonly<Partial<Record<string, string>>> = {
   too_small: 'القيمة ناقصة أو أقل من المسموح.',
   invalid_format: 'الصيغة غير صحيحة.',
   invalid_value: 'القيمة غير مقبولة.',
-  invalid_union: 'الصيغة غير صحيحة.',
   invalid_cursor: 'انتهت صلاحية هذا الموضع من القائمة. ابدأ من الصفحة الأولى.',
   range_empty: 'نهاية المدى قبل بدايته.',
   options_contradict: 'هذه القيمة لا تتفق مع بقية ما اخترته.',

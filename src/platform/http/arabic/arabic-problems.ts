@@ -35,11 +35,10 @@ const detailOf = ({ detail, shopper = detail }: ArabicText, isShopper: boolean) 
 
 const isKnown = ({ code }: Problem): boolean => (texts[code] ?? fieldProblems[code]) !== undefined
 
-function problemInArabic({ pointer, code, detail }: Problem, isShopper: boolean): string {
+function problemInArabic({ pointer, code }: Problem, isShopper: boolean): string {
   const known = texts[code]
   if (known) return detailOf(known, isShopper)
-  const isMissing = detail.endsWith('is required')
-  const what = fieldProblems[isMissing ? 'required' : code] ?? invalid
+  const what = fieldProblems[code] ?? invalid
   const field = fieldOf(pointer)
   return field === undefined ? what : `${fieldNames[field] ?? field}: ${what}`
 }

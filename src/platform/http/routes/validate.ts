@@ -10,7 +10,8 @@ import { hasNoBody } from '../bodies/read-json.ts'
 /** Validates the JSON body and reports all problems at once. */
 export const jsonBody = <Schema extends z.ZodType>(schema: Schema) =>
   zValidator('json', schema, (result, c) => {
-    if (!result.success) throw hasNoBody(c.req) ? notJson() : refused('invalid_input', problemsIn(result.error))
+    if (!result.success)
+      throw hasNoBody(c.req) ? notJson() : refused('invalid_input', problemsIn(result.error, result.data))
   })
 
 const queryValidators = new WeakSet<object>()
@@ -30,7 +31,7 @@ export function queryOf<Shape extends z.core.$ZodShape>(schema: z.ZodObject<Shap
       if (!result.success)
         throw refused(
           'invalid_input',
-          problemsIn({ issues: result.error.issues.map((issue) => ofParameter(issue, schema)) }),
+          problemsIn(result.error, withMembers(result.data, schema), (path) => ofParameter(path, schema)),
         )
     },
   )
@@ -46,10 +47,10 @@ export function refuseUnknownQuery(c: Context): void {
 }
 
 /** A parameter is one text, even if it lists several values. */
-function ofParameter(issue: z.core.$ZodIssue, schema: z.ZodObject): z.core.$ZodIssue {
-  const [name, member] = issue.path
+function ofParameter(path: readonly PropertyKey[], schema: z.ZodObject): readonly PropertyKey[] {
+  const [name, member] = path
   const isMember = member !== undefined && isRecord(schema.shape[String(name)])
-  return { ...issue, path: isMember ? [`${String(name)}.${String(member)}`] : issue.path.slice(0, 1) }
+  return isMember ? [`${String(name)}.${String(member)}`] : path.slice(0, 1)
 }
 
 /** For a field that is a record, `option.size=M` and `option[size]=M` are its member `size`. */

@@ -34,7 +34,7 @@ export const hiddenTypeRefusals = {
     'forbidden',
     Hidden,
     { en: ({ type }) => onlyManagers(type), ar: 'هذه الأحداث لمالك المتجر ومديريه فقط.' },
-    { pointer: '/types', members: ({ type }) => ({ type }) },
+    { pointer: '/types', members: ({ type }) => ({ event_type: type }) },
   ),
   event_needs_scope: refusal(
     'insufficient_scope',

@@ -132,8 +132,8 @@ export const updatePrices = operation(
       ),
       price_out_of_range: refusal(
         'invalid_input',
-        { title: z.string(), rows: z.int() },
-        ({ title, rows }) => `${rows} prices would be negative or too large, such as that of "${title}".`,
+        { product: z.string(), rows: z.int() },
+        ({ product, rows }) => `${rows} prices would be negative or too large, such as that of "${product}".`,
         { pointer: '', problem: 'price_out_of_range' },
       ),
       compare_at_price_not_above_price: refusal(

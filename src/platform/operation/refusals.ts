@@ -6,7 +6,11 @@ import { moreProblems } from '../errors/more-problems.ts'
 import { problemCodeOf } from '../errors/problem-codes.ts'
 import type { Language } from '../values/language.ts'
 
-type Members = Readonly<Record<string, unknown>>
+/** Members that each problem or response has anyway. */
+type Own = 'pointer' | 'type' | 'title' | 'status' | 'detail' | 'code' | 'request_id' | 'errors' | 'left_out'
+
+/** Beside those, so that none of them is replaced. */
+type Members = Readonly<Record<string, unknown>> & { readonly [Name in Own]?: never }
 
 /** How a refusal by the database is presented to callers. */
 export type RefusalRule = {
@@ -56,25 +60,31 @@ type Options<Shape extends z.ZodRawShape> = {
   readonly retryAfter?: (facts: z.output<z.ZodObject<Shape>>) => number
 }
 
+/** Facts with the name of a member cannot be shown as they are. */
+type MoreOf<Shape extends z.ZodRawShape> = keyof Shape & Own extends never
+  ? readonly [options?: Options<Shape>]
+  : readonly [options: Options<Shape> & Required<Pick<Options<Shape>, 'members'>>]
+
 /** Defines a refusal. The schemas check the facts, so that nothing else reaches the caller. */
 export function refusal<Shape extends z.ZodRawShape>(
   code: ErrorCode,
   facts: Shape,
   detail: Details<Shape>,
-  options?: Options<Shape>,
+  ...more: MoreOf<Shape>
 ): TranslatedRule
 export function refusal<Shape extends z.ZodRawShape>(
   code: ErrorCode,
   facts: Shape,
   detail: Detail<Shape>,
-  options?: Options<Shape>,
+  ...more: MoreOf<Shape>
 ): RefusalRule
 export function refusal<Shape extends z.ZodRawShape>(
   code: ErrorCode,
   facts: Shape,
   detail: Detail<Shape> | Details<Shape>,
-  { problem, pointer, members, extra, retryAfter, forTools }: Options<Shape> = {},
+  ...[options]: MoreOf<Shape>
 ): RefusalRule {
+  const { problem, pointer, members, extra, retryAfter, forTools }: Options<Shape> = options ?? {}
   const schema = z.object(facts)
   const isTranslated = typeof detail === 'object'
   return {

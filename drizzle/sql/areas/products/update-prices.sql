@@ -144,7 +144,7 @@ BEGIN
              || jsonb_strip_nulls(jsonb_build_object('variants', c.value -> 'variants', 'problem', c.value -> 'problem', 'warning', c.value -> 'warning'))
              ORDER BY c.place) FILTER (WHERE c.place <= 20), '[]'))
     INTO v_result FROM jsonb_array_elements(v_changed) WITH ORDINALITY AS c(value, place);
-  PERFORM app.refuse(422, 'price_out_of_range', jsonb_build_object('title', min(c ->> 'title'), 'rows', count(*)))
+  PERFORM app.refuse(422, 'price_out_of_range', jsonb_build_object('product', min(c ->> 'title'), 'rows', count(*)))
      FROM jsonb_array_elements(v_changed) AS c
     WHERE NOT (c ->> 'after')::numeric BETWEEN 0 AND app.max_amount()
    HAVING count(*) > 0;

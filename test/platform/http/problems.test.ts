@@ -144,7 +144,7 @@ test('problem details are in plain words, not those of the schema library', asyn
   })
   const id = crypto.randomUUID()
   expect(await detailsOf(`/api/orders/${id}/hold`, { note: 'x' })).toMatchObject({
-    '/reason': expect.stringMatching(/^reason must be one of no_answer, call_later, /),
+    '/reason': expect.stringMatching(/^reason is required and must be one of no_answer, call_later, /),
   })
   const { errors } = expectProblem(await owner.post(`/api/orders/${id}/payments`, { amount: -1 }), 422, 'invalid_input')
   expect(errors).toHaveLength(1)

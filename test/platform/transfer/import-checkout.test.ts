@@ -221,7 +221,7 @@ describe('an imported order', () => {
     [{ delivery_method: 'Courier', cod_fee: 0.001, shipping_amount: 5 }, '/cod_fee', 'invalid_amount'],
     [{ delivery_method: 'Courier', delivery_tax: 2, tax_amount: 1 }, '/tax_amount', 'invalid_amount'],
     [{ delivery: { name: 'Courier', kind: 'drone' } }, '/delivery/kind', 'invalid_value'],
-    [{ tax: { rate: 5 } }, '/tax/included', 'invalid_type'],
+    [{ tax: { rate: 5 } }, '/tax/included', 'required'],
   ] as const)('with %o is refused at %s', async ([fields, pointer, code]) => {
     const shop = await openScarfShop()
     const report = await sent(shop.owner, 'orders', jsonl(old(shop, fields)), { type: types.jsonl })

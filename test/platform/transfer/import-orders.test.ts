@@ -326,7 +326,7 @@ describe('importing orders', () => {
     expect(failuresOf(report)).toEqual([
       [2, 'external_id', 'required'],
       [3, 'created_at', 'invalid_value'],
-      [4, 'created_at', 'invalid_union'],
+      [4, 'created_at', 'invalid_value'],
       [5, 'payment_status', 'status_differs'],
       [6, 'status', 'invalid_value'],
       [7, 'status', 'invalid_transition'],

@@ -6,6 +6,9 @@ const text = { type: 'string' }
 const number = { type: 'number' }
 const integer = { type: 'integer' }
 
+const id = { type: 'string', format: 'uuid' }
+const merged_into = { ...id, description: 'The customer that this customer was merged into' }
+
 const allowed_actions = {
   type: 'array',
   items: { type: 'string', enum: actionNames },
@@ -65,12 +68,34 @@ const candidates = {
 export const members: Partial<Record<ErrorCode, { readonly properties: Json; readonly required?: readonly string[] }>> =
   {
     ambiguous: { properties: { candidates, allowed_actions }, required: ['candidates'] },
-    customer_not_found: { properties: {} },
-    forbidden: { properties: { allowed_actions } },
+    conflict: { properties: { changes: integer } },
+    customer_not_found: { properties: { merged_into } },
+    discount_not_applicable: { properties: { name: text } },
+    forbidden: { properties: { allowed_actions, event_type: text } },
     insufficient_scope: {
-      properties: { scopes: { type: 'array', items: text, description: 'One of these scopes is enough' } },
+      properties: {
+        scopes: { type: 'array', items: text, description: 'One of these scopes is enough' },
+        event: text,
+        scope: text,
+      },
     },
     insufficient_stock: { properties: { available: number, requested: number, allowed_actions } },
+    invalid_input: {
+      properties: {
+        allowed_actions,
+        option: text,
+        value: { type: ['string', 'null'] },
+        variants: { ...variants, description: 'Those that have the value of the option' },
+        max_orders: integer,
+        max_conversations: integer,
+        product: text,
+        rows: integer,
+        types: { type: 'array', items: text },
+        count: integer,
+        products: { type: 'array', items: { type: 'object' } },
+        position: integer,
+      },
+    },
     invalid_amount: { properties: { max_amount: number, decimals: integer } },
     invalid_transition: {
       properties: { allowed_actions, available: number, requested: number, refundable_amount: number },
@@ -79,7 +104,20 @@ export const members: Partial<Record<ErrorCode, { readonly properties: Json; rea
     deliveries_pending: { properties: { limit: integer }, required: ['limit'] },
     webhook_disabled: { properties: { disabled_reason: text }, required: ['disabled_reason'] },
     limit_reached: {
-      properties: { limit: integer, max_bytes: integer, used_bytes: integer, bytes: integer, allowed_actions },
+      properties: {
+        limit: integer,
+        max_bytes: integer,
+        used_bytes: integer,
+        bytes: integer,
+        max_products: integer,
+        max_new_webhooks: integer,
+        max_discounts: integer,
+        max_automatic_discounts: integer,
+        max_delivery_methods: integer,
+        max_segments: integer,
+        max_collections: integer,
+        allowed_actions,
+      },
     },
     media_in_use: {
       properties: {
@@ -89,15 +127,16 @@ export const members: Partial<Record<ErrorCode, { readonly properties: Json; rea
       },
     },
     not_found: {
-      properties: {
-        merged_into: { type: 'string', format: 'uuid', description: 'The customer that this customer was merged into' },
-      },
+      properties: { merged_into, newest_version: { type: ['integer', 'null'] } },
     },
+    version_conflict: { properties: { on_hand: integer } },
+    cannot_reply: { properties: { reason: text } },
+    collection_in_use: { properties: { discounts: { type: 'array', items: { type: 'object' } } } },
     quantity_limit: { properties: { limit: integer } },
     rate_limited: { properties: { limit: integer } },
     already_shipped: { properties: { allowed_actions, shipments: { type: 'array', items: { type: 'object' } } } },
     quantity_required: { properties: { available: integer, allowed_actions } },
-    cannot_undo: { properties: { allowed_actions } },
+    cannot_undo: { properties: { allowed_actions, undo: text, by: text } },
     recent_sign_in_required: { properties: { sign_in_url }, required: ['sign_in_url'] },
     refund_required: { properties: { allowed_actions, refundable_amount: number } },
     store_required: { properties: { stores }, required: ['stores'] },
@@ -133,7 +172,14 @@ export const members: Partial<Record<ErrorCode, { readonly properties: Json; rea
       properties: {
         sku: { ...text, description: 'The SKU of another variant, as written, that is the same as this one' },
         product: { ...text, description: 'Title of its product. Absent if it is a variant of the same request' },
-        variant_id: { type: 'string', format: 'uuid' },
+        variant_id: id,
+        webhook_id: id,
+        channel_id: id,
+        token_id: id,
+        key_id: id,
+        discount_id: id,
+        collection_id: id,
+        name: text,
       },
     },
     variant_required: { properties: { variants } },

@@ -1,3 +1,4 @@
+import document from '../../../openapi.json' with { type: 'json' }
 import { mismatch, type Operation, operations, resolve } from './document.ts'
 import { requestMismatch } from './request.ts'
 import { child } from '../json.ts'
@@ -51,6 +52,9 @@ export function expectContract(path: string, init: RequestInit, { status, header
     if (schema === undefined)
       throw new Error(`${at} ${code}, which the contract does not list: ${JSON.stringify(body)}`)
     check(schema, body, `${at} ${code}`)
+    const unlisted = undeclared(schema, body)
+    if (unlisted.length > 0)
+      throw new Error(`${at} ${code} with ${unlisted.join(', ')}, which the contract does not list`)
     seen.add(`${operation.id} ${status} ${code}`)
     return
   }
@@ -62,6 +66,32 @@ export function expectContract(path: string, init: RequestInit, { status, header
   if (schema === undefined) throw new Error(`${at} with JSON, which the contract does not list`)
   // With `fields`, what the contract requires may be missing.
   if (!searchParams.has('fields')) check(schema, body, at)
+}
+
+const shapesOf = (schema: unknown): unknown[] => {
+  const parts = child(resolve(schema), 'allOf')
+  return Array.isArray(parts) ? parts.flatMap(shapesOf) : [resolve(schema)]
+}
+
+const declaredBy = (schema: unknown): ReadonlySet<string> =>
+  new Set(shapesOf(schema).flatMap((shape) => Object.keys(Object(child(shape, 'properties')))))
+
+// A problem has the members of its own code, which may be another than that of the response.
+const ofAnyProblem: ReadonlySet<string> = new Set(
+  Object.entries(document.components.schemas).flatMap(([name, schema]) =>
+    name.endsWith('Problem') ? [...declaredBy(schema)] : [],
+  ),
+)
+
+/** The members of an error and its problems that the contract does not have. */
+function undeclared(schema: unknown, body: unknown): string[] {
+  const own = declaredBy(schema)
+  const errors: unknown = child(body, 'errors')
+  const inErrors = (Array.isArray(errors) ? errors : []).flatMap((each) => Object.keys(Object(each)))
+  return [
+    ...Object.keys(Object(body)).filter((name) => !own.has(name)),
+    ...new Set(inErrors.filter((name) => !ofAnyProblem.has(name)).map((name) => `errors/${name}`)),
+  ]
 }
 
 function check(schema: unknown, body: unknown, at: string): void {

@@ -1,5 +1,3 @@
-import type { ErrorCode } from './errors.ts'
-
 /** Codes that only problems of a field have. docs/errors.md explains each. */
 export const fieldCodes = [
   'required',
@@ -153,7 +151,7 @@ const errorCodes = [
   'variant_required',
   'version_conflict',
   'webhook_disabled',
-] as const satisfies readonly ErrorCode[]
+] as const
 
 /** Every code that a problem of a field may have. */
 export const problemCodes = [...fieldCodes, ...errorCodes] as const

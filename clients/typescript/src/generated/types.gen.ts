@@ -337,6 +337,10 @@ export type CannotReplyProblem = Problem & {
     code: 'cannot_reply';
     status: 422;
     title: 'Cannot reply';
+    reason?: string;
+    errors?: Array<FieldProblem & {
+        reason?: string;
+    }>;
 };
 
 export type CannotUndoProblem = Problem & {
@@ -347,11 +351,15 @@ export type CannotUndoProblem = Problem & {
      * Actions that you can take now. Only for orders
      */
     allowed_actions?: Array<OrderActionName>;
+    undo?: string;
+    by?: string;
     errors?: Array<FieldProblem & {
         /**
          * Actions that you can take now. Only for orders
          */
         allowed_actions?: Array<OrderActionName>;
+        undo?: string;
+        by?: string;
     }>;
 };
 
@@ -908,6 +916,14 @@ export type CollectionInUseProblem = Problem & {
     code: 'collection_in_use';
     status: 409;
     title: 'Collection in use';
+    discounts?: Array<{
+        [key: string]: unknown;
+    }>;
+    errors?: Array<FieldProblem & {
+        discounts?: Array<{
+            [key: string]: unknown;
+        }>;
+    }>;
 };
 
 export type CollectionList = {
@@ -938,6 +954,10 @@ export type ConflictProblem = Problem & {
     code: 'conflict';
     status: 409;
     title: 'Conflict' | 'تعارض';
+    changes?: number;
+    errors?: Array<FieldProblem & {
+        changes?: number;
+    }>;
 };
 
 /**
@@ -2192,6 +2212,16 @@ export type CustomerNotFoundProblem = Problem & {
     code: 'customer_not_found';
     status: 422;
     title: 'Customer not found' | 'العميل غير موجود';
+    /**
+     * The customer that this customer was merged into
+     */
+    merged_into?: string;
+    errors?: Array<FieldProblem & {
+        /**
+         * The customer that this customer was merged into
+         */
+        merged_into?: string;
+    }>;
 };
 
 export type CustomerNote = {
@@ -2629,6 +2659,10 @@ export type DiscountNotApplicableProblem = Problem & {
     code: 'discount_not_applicable';
     status: 422;
     title: 'Discount not for these items' | 'الخصم لا يشمل طلبك';
+    name?: string;
+    errors?: Array<FieldProblem & {
+        name?: string;
+    }>;
 };
 
 export type DiscountNotFoundProblem = Problem & {
@@ -2797,6 +2831,13 @@ export type DuplicateProblem = Problem & {
      */
     product?: string;
     variant_id?: string;
+    webhook_id?: string;
+    channel_id?: string;
+    token_id?: string;
+    key_id?: string;
+    discount_id?: string;
+    collection_id?: string;
+    name?: string;
     errors?: Array<FieldProblem & {
         /**
          * The SKU of another variant, as written, that is the same as this one
@@ -2807,6 +2848,13 @@ export type DuplicateProblem = Problem & {
          */
         product?: string;
         variant_id?: string;
+        webhook_id?: string;
+        channel_id?: string;
+        token_id?: string;
+        key_id?: string;
+        discount_id?: string;
+        collection_id?: string;
+        name?: string;
     }>;
 };
 
@@ -2937,9 +2985,9 @@ export type FieldProblem = {
      */
     pointer: string;
     /**
-     * The code of the problem, or the rule of the field that was broken
+     * What is wrong. Treat one that you do not know like invalid_value
      */
-    code: string;
+    code: ProblemCode;
     detail: string;
     /**
      * How many rows of which list are missing, because the response would be too large
@@ -2958,11 +3006,13 @@ export type ForbiddenProblem = Problem & {
      * Actions that you can take now. Only for orders
      */
     allowed_actions?: Array<OrderActionName>;
+    event_type?: string;
     errors?: Array<FieldProblem & {
         /**
          * Actions that you can take now. Only for orders
          */
         allowed_actions?: Array<OrderActionName>;
+        event_type?: string;
     }>;
 };
 
@@ -3408,7 +3458,7 @@ export type ImportReport = {
         external_id: string | null;
         status: 'created' | 'updated' | 'unchanged' | 'failed';
         errors: Array<{
-            code: string;
+            code: ProblemCode;
             detail: string;
             row?: number;
             column?: string;
@@ -3508,11 +3558,15 @@ export type InsufficientScopeProblem = Problem & {
      * One of these scopes is enough
      */
     scopes?: Array<string>;
+    event?: string;
+    scope?: string;
     errors?: Array<FieldProblem & {
         /**
          * One of these scopes is enough
          */
         scopes?: Array<string>;
+        event?: string;
+        scope?: string;
     }>;
 };
 
@@ -3576,6 +3630,62 @@ export type InvalidInputProblem = Problem & {
     code: 'invalid_input';
     status: 422;
     title: 'Invalid input' | 'بيانات غير صحيحة';
+    /**
+     * Actions that you can take now. Only for orders
+     */
+    allowed_actions?: Array<OrderActionName>;
+    option?: string;
+    value?: string | null;
+    /**
+     * Those that have the value of the option
+     */
+    variants?: Array<{
+        id: string;
+        title: string;
+        sku?: string | null;
+        options: {
+            [key: string]: string;
+        };
+    }>;
+    max_orders?: number;
+    max_conversations?: number;
+    product?: string;
+    rows?: number;
+    types?: Array<string>;
+    count?: number;
+    products?: Array<{
+        [key: string]: unknown;
+    }>;
+    position?: number;
+    errors?: Array<FieldProblem & {
+        /**
+         * Actions that you can take now. Only for orders
+         */
+        allowed_actions?: Array<OrderActionName>;
+        option?: string;
+        value?: string | null;
+        /**
+         * Those that have the value of the option
+         */
+        variants?: Array<{
+            id: string;
+            title: string;
+            sku?: string | null;
+            options: {
+                [key: string]: string;
+            };
+        }>;
+        max_orders?: number;
+        max_conversations?: number;
+        product?: string;
+        rows?: number;
+        types?: Array<string>;
+        count?: number;
+        products?: Array<{
+            [key: string]: unknown;
+        }>;
+        position?: number;
+    }>;
 };
 
 export type InvalidJsonProblem = Problem & {
@@ -3848,6 +3958,13 @@ export type LimitReachedProblem = Problem & {
     max_bytes?: number;
     used_bytes?: number;
     bytes?: number;
+    max_products?: number;
+    max_new_webhooks?: number;
+    max_discounts?: number;
+    max_automatic_discounts?: number;
+    max_delivery_methods?: number;
+    max_segments?: number;
+    max_collections?: number;
     /**
      * Actions that you can take now. Only for orders
      */
@@ -3857,6 +3974,13 @@ export type LimitReachedProblem = Problem & {
         max_bytes?: number;
         used_bytes?: number;
         bytes?: number;
+        max_products?: number;
+        max_new_webhooks?: number;
+        max_discounts?: number;
+        max_automatic_discounts?: number;
+        max_delivery_methods?: number;
+        max_segments?: number;
+        max_collections?: number;
         /**
          * Actions that you can take now. Only for orders
          */
@@ -4641,11 +4765,13 @@ export type NotFoundProblem = Problem & {
      * The customer that this customer was merged into
      */
     merged_into?: string;
+    newest_version?: number | null;
     errors?: Array<FieldProblem & {
         /**
          * The customer that this customer was merged into
          */
         merged_into?: string;
+        newest_version?: number | null;
     }>;
 };
 
@@ -6312,6 +6438,158 @@ export type Problem = {
         [key: string]: number;
     };
 };
+
+export const ProblemCode = {
+    required: 'required',
+    unknown_field: 'unknown_field',
+    invalid_type: 'invalid_type',
+    invalid_value: 'invalid_value',
+    invalid_format: 'invalid_format',
+    too_small: 'too_small',
+    too_big: 'too_big',
+    not_multiple_of: 'not_multiple_of',
+    conflicting_fields: 'conflicting_fields',
+    contradiction: 'contradiction',
+    option_unused: 'option_unused',
+    options_contradict: 'options_contradict',
+    range_empty: 'range_empty',
+    invalid_phone: 'invalid_phone',
+    invalid_filter: 'invalid_filter',
+    invalid_cursor: 'invalid_cursor',
+    invalid_address: 'invalid_address',
+    invalid_text: 'invalid_text',
+    unknown_event_type: 'unknown_event_type',
+    unknown_item: 'unknown_item',
+    store_id_refused: 'store_id_refused',
+    period_empty: 'period_empty',
+    period_too_busy: 'period_too_busy',
+    period_too_long: 'period_too_long',
+    collection_has_rules: 'collection_has_rules',
+    collection_is_manual: 'collection_is_manual',
+    match_required: 'match_required',
+    match_unused: 'match_unused',
+    compare_at_price_not_above_price: 'compare_at_price_not_above_price',
+    price_out_of_range: 'price_out_of_range',
+    too_many_prices: 'too_many_prices',
+    too_many_products: 'too_many_products',
+    not_all_examined: 'not_all_examined',
+    option_value_in_use: 'option_value_in_use',
+    option_value_without_variant: 'option_value_without_variant',
+    too_many_variants: 'too_many_variants',
+    variants_required: 'variants_required',
+    better_discount_applied: 'better_discount_applied',
+    cheaper_without_code: 'cheaper_without_code',
+    subtotals_contradict: 'subtotals_contradict',
+    not_a_pickup: 'not_a_pickup',
+    merged_into_itself: 'merged_into_itself',
+    too_many_conversations: 'too_many_conversations',
+    too_many_orders: 'too_many_orders',
+    assignee_needs_person: 'assignee_needs_person',
+    member_not_found: 'member_not_found',
+    order_not_found: 'order_not_found',
+    snooze_out_of_range: 'snooze_out_of_range',
+    other_kind: 'other_kind',
+    no_scope_left: 'no_scope_left',
+    types_not_subscribed: 'types_not_subscribed',
+    too_many_pages: 'too_many_pages',
+    too_many: 'too_many',
+    too_large: 'too_large',
+    truncated: 'truncated',
+    malformed: 'malformed',
+    too_many_pixels: 'too_many_pixels',
+    too_many_parts: 'too_many_parts',
+    animated_avif: 'animated_avif',
+    too_long: 'too_long',
+    not_an_address: 'not_an_address',
+    not_https: 'not_https',
+    user_info: 'user_info',
+    fragment: 'fragment',
+    no_path: 'no_path',
+    dot_segments: 'dot_segments',
+    port: 'port',
+    ip_address: 'ip_address',
+    local_name: 'local_name',
+    our_own_host: 'our_own_host',
+    unreachable: 'unreachable',
+    status: 'status',
+    redirects: 'redirects',
+    missing_header: 'missing_header',
+    malformed_csv: 'malformed_csv',
+    unknown_column: 'unknown_column',
+    duplicate_column: 'duplicate_column',
+    wrong_number_of_cells: 'wrong_number_of_cells',
+    conflicting_values: 'conflicting_values',
+    currency_mismatch: 'currency_mismatch',
+    status_differs: 'status_differs',
+    refused: 'refused',
+    automatic_with_code: 'automatic_with_code',
+    ends_before_start: 'ends_before_start',
+    invalid_code: 'invalid_code',
+    invalid_percentage: 'invalid_percentage',
+    max_amount_unused: 'max_amount_unused',
+    value_unused: 'value_unused',
+    already_shipped: 'already_shipped',
+    ambiguous: 'ambiguous',
+    cannot_reply: 'cannot_reply',
+    cannot_undo: 'cannot_undo',
+    challenge_failed: 'challenge_failed',
+    challenge_required: 'challenge_required',
+    collection_in_use: 'collection_in_use',
+    collection_not_found: 'collection_not_found',
+    conflict: 'conflict',
+    customer_anonymized: 'customer_anonymized',
+    customer_not_found: 'customer_not_found',
+    deliveries_pending: 'deliveries_pending',
+    delivery_method_not_found: 'delivery_method_not_found',
+    delivery_method_not_offered: 'delivery_method_not_offered',
+    destination_required: 'destination_required',
+    discount_below_minimum: 'discount_below_minimum',
+    discount_ended: 'discount_ended',
+    discount_not_applicable: 'discount_not_applicable',
+    discount_not_found: 'discount_not_found',
+    discount_not_started: 'discount_not_started',
+    discount_used_by_customer: 'discount_used_by_customer',
+    discount_used_up: 'discount_used_up',
+    duplicate: 'duplicate',
+    forbidden: 'forbidden',
+    insufficient_scope: 'insufficient_scope',
+    insufficient_stock: 'insufficient_stock',
+    invalid_amount: 'invalid_amount',
+    invalid_json: 'invalid_json',
+    invalid_transition: 'invalid_transition',
+    last_owner: 'last_owner',
+    limit_reached: 'limit_reached',
+    media_in_use: 'media_in_use',
+    media_not_found: 'media_not_found',
+    more_than_due: 'more_than_due',
+    not_delivered_there: 'not_delivered_there',
+    not_found: 'not_found',
+    product_not_found: 'product_not_found',
+    quantity_limit: 'quantity_limit',
+    quantity_required: 'quantity_required',
+    rate_limited: 'rate_limited',
+    refund_required: 'refund_required',
+    store_creation_closed: 'store_creation_closed',
+    too_many_webhooks: 'too_many_webhooks',
+    total_changed: 'total_changed',
+    total_mismatch: 'total_mismatch',
+    unknown_channel: 'unknown_channel',
+    unknown_collection: 'unknown_collection',
+    unknown_customer: 'unknown_customer',
+    unknown_member: 'unknown_member',
+    unknown_order: 'unknown_order',
+    unknown_page: 'unknown_page',
+    unknown_platform: 'unknown_platform',
+    unknown_product: 'unknown_product',
+    unknown_segment: 'unknown_segment',
+    unknown_variant: 'unknown_variant',
+    unsafe_address: 'unsafe_address',
+    variant_required: 'variant_required',
+    version_conflict: 'version_conflict',
+    webhook_disabled: 'webhook_disabled'
+} as const;
+
+export type ProblemCode = typeof ProblemCode[keyof typeof ProblemCode];
 
 export type Product = {
     /**
@@ -10314,6 +10592,10 @@ export type VersionConflictProblem = Problem & {
     code: 'version_conflict';
     status: 409;
     title: 'Version conflict' | 'تغيّر هذا في هذه الأثناء';
+    on_hand?: number;
+    errors?: Array<FieldProblem & {
+        on_hand?: number;
+    }>;
 };
 
 export type VoidPaymentRequest = {

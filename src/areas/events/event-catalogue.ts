@@ -79,7 +79,7 @@ export const eventCatalogue = {
   ),
 
   'product.created': ofProduct('The product was created.', data.Imported),
-  'product.updated': ofProduct('Fields of the product were changed.', data.Imported),
+  'product.updated': ofProduct('Fields of the product were changed.', data.ProductUpdated),
   'product.archived': ofProduct('The product was archived.', data.Nothing),
   'variant.created': ofProduct('A variant was added to the product.', data.OfVariant),
   'variant.updated': ofProduct('Fields of a variant of the product were changed.', data.OfVariant),

@@ -18,6 +18,7 @@ const Names = z.array(z.string()).describe('Names of the fields')
 export const Nothing = z.strictObject({})
 export const Imported = z.strictObject({ source: ofImport })
 export const Changed = z.strictObject({ changed: Names })
+export const ProductUpdated = z.strictObject({ changed: Names.optional().describe('Not of imports'), source: ofImport })
 export const Noted = z.strictObject({ body: Note })
 export const OfVariant = z.strictObject({ variant_id: id('variant') })
 

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { ProductReference } from '../../platform/references/reference.ts'
 import { inOpenStore, lockVersion, newVersion, storeOf } from '../../platform/db/in-stores.ts'
 import { products } from '../../platform/db/schema/products.ts'
-import { ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
+import { changedNames, ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
 import { expectAmounts, setOptions } from './expect-fields.ts'
 import { PriceWarnings, priceWarnings } from './price-warnings.ts'
@@ -54,7 +54,9 @@ export const updateProduct = operation(
                 })
                 .where(and(inOpenStore(products.storeId), eq(products.id, product_id))),
               ...(options === undefined ? [] : [setOptions(db, product_id, options, { replaces: true })]),
-              db.execute(sql`select app.record_event('product.updated', ${product_id})`),
+              db.execute(
+                sql`select app.record_event('product.updated', ${product_id}, ${JSON.stringify({ changed: changedNames(changes) })}::jsonb)`,
+              ),
             ]),
       ],
       result: productJson(product_id),

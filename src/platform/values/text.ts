@@ -38,10 +38,15 @@ const Pasted = z.string().overwrite(withoutMarks)
 
 export const Day = Pasted.check(z.iso.date())
 
-export const TimeOrDate = z.union(
-  [Pasted.check(z.iso.datetime({ offset: true })), Day],
-  'must be a time such as 2026-11-21T08:00:00Z, or a date',
-)
+/** A time with an offset, as a URL has it whose + was not encoded. */
+const lostPlus = /T[\d:.]+ \d\d:\d\d$/
+
+export const TimeOrDate = z.union([Pasted.check(z.iso.datetime({ offset: true })), Day], {
+  error: ({ input }) =>
+    typeof input === 'string' && lostPlus.test(input)
+      ? 'has a space where its + was. In a URL, send + as %2B, or send the time in UTC, such as 2026-11-21T08:00:00Z'
+      : 'must be a time such as 2026-11-21T08:00:00Z, or a date',
+})
 
 const Year = z
   .string()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Product } from '../../../src/areas/products/product.ts'
-import { eventTypesOf } from '../../support/events.ts'
+import { eventsOf } from '../../support/events.ts'
 import { service } from '../../support/service.ts'
 import { expectBody, expectProblem, openShop } from '../../support/shop.ts'
 
@@ -25,7 +25,10 @@ describe('changing a product', () => {
     expect(after.updated_at > before.updated_at).toBe(true)
     expect(answer.headers.get('ETag')).toBe('"v2"')
     expect(await owner.get(`/api/products/${before.id}`)).toMatchObject({ body: after })
-    expect(await eventTypesOf(before.id)).toEqual(['product.created', 'product.updated'])
+    expect(await eventsOf(before.id)).toMatchObject([
+      { type: 'product.created' },
+      { type: 'product.updated', data: { changed: ['title', 'tags'] } },
+    ])
   })
 
   test('with null clears optional fields and is rejected for others', async () => {

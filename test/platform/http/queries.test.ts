@@ -77,6 +77,15 @@ describe('a boolean in a query is true or false', () => {
     }
   })
 
+  test('a time whose + was not encoded: the refusal says so', async () => {
+    for (const time of ['2026-11-01T00:00:00+03:00', '2026-11-01T00:00+03:00']) {
+      const { errors } = expectProblem(await shop.owner.get(`/api/orders?created_from=${time}`), 422, 'invalid_input')
+      expect(errors[0]?.detail).toMatch(/^created_from has a space where its \+ was\. .*%2B/)
+    }
+    const encoded = encodeURIComponent('2026-11-01T00:00:00+03:00')
+    expect(await shop.owner.get(`/api/orders?created_from=${encoded}`)).toMatchObject({ status: 200 })
+  })
+
   test('and a boolean for assistants', async () => {
     const { token } = await tokenFor(shop)
     const list = (active: unknown) => post(callOf('list_discounts', { active }), { token })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answerOf, callOf, tokenFor, post, refusalOf } from '../../support/callers/assistant.ts'
-import { eventTypesOf } from '../../support/events.ts'
+import { eventsOf } from '../../support/events.ts'
 import { expectProblem, openShop } from '../../support/shop.ts'
 
 async function openWithAssistant(currency?: string) {
@@ -72,7 +72,11 @@ test('prices of variants change with those of products, once for each key, over 
     )
   expect(await pricesOf(beanie)).toEqual({ price: 18, variants: [18, 22.95], version: 3 })
   expect(await pricesOf(cap)).toMatchObject({ price: 8.99 })
-  expect(await eventTypesOf(beanie.id)).toEqual(['product.created', 'variant.archived', 'product.updated'])
+  expect(await eventsOf(beanie.id)).toMatchObject([
+    { type: 'product.created' },
+    { type: 'variant.archived' },
+    { type: 'product.updated', data: { changed: ['price', 'variants'] } },
+  ])
 })
 
 describe('a percentage is rounded half up to the minor unit', () => {

@@ -167,8 +167,10 @@ BEGIN
     FROM (SELECT value ->> 'product' AS id, (jsonb_agg(value) FILTER (WHERE value ->> 'variant' IS NULL)) -> 0 AS own
             FROM jsonb_array_elements(v_changed) GROUP BY 1) AS c
    WHERE p.store_id = app.store() AND p.id = c.id::uuid;
-  PERFORM app.record_event('product.updated', c.id)
-     FROM (SELECT DISTINCT (value ->> 'product')::uuid AS id FROM jsonb_array_elements(v_changed) ORDER BY 1) AS c;
+  PERFORM app.record_event('product.updated', c.id, jsonb_build_object('changed', c.changed))
+     FROM (SELECT (value ->> 'product')::uuid AS id,
+                  array_agg(DISTINCT CASE WHEN value ->> 'variant' IS NULL THEN 'price' ELSE 'variants' END) AS changed
+             FROM jsonb_array_elements(v_changed) GROUP BY 1 ORDER BY 1) AS c;
   RETURN v_result;
 END
 $$;

@@ -15,6 +15,9 @@ export function ifMatch({ req }: RequestContext): number | undefined {
   if (header === undefined || header === '*') return undefined
   const version = /^(?:W\/)?"v(\d{1,9})"$/.exec(header.trim())?.[1]
   if (version === undefined)
-    throw new ServiceError('invalid_header', 'If-Match must be the ETag of the resource, such as "v3".')
+    throw new ServiceError(
+      'invalid_header',
+      `If-Match must be the ETag of the resource, such as "v3"${header.includes(',') ? ', and only one: send the one that you read' : ''}.`,
+    )
   return Number(version)
 }

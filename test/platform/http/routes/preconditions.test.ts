@@ -83,6 +83,13 @@ describe('If-Match', () => {
     expect(await owner.get(`/api/customers/${id}`)).toMatchObject({ body: { name: 'Amal', version: 1 } })
   })
 
+  test('a list of ETags is refused with what to send', async () => {
+    const { owner, addCustomer } = await openShop({ through: shop })
+    const { id } = await addCustomer()
+    const answer = await owner.patch(`/api/customers/${id}`, { name: 'Noor' }, { 'If-Match': '"v1", "v2"' })
+    expect(expectProblem(answer, 400, 'invalid_header').detail).toContain('only one: send the one that you read')
+  })
+
   test('may be the ETag, a weak ETag or *', async () => {
     const { owner, addCustomer } = await openShop({ through: shop })
     const { id } = await addCustomer()

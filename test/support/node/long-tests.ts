@@ -6,14 +6,14 @@ export const onlyLong: readonly string[] = [
   'test/platform/lists/{bounded-lists,search-size}.test.ts',
   'test/fuzz/{queries,writes}.test.ts',
   'test/areas/inbox/outbox.test.ts',
-  'test/isolation/{interleaved,keys,single-safeguard,two-memberships}.test.ts',
+  'test/isolation/{documented-scopes,interleaved,keys,single-safeguard,two-memberships}.test.ts',
   'test/protocols/mcp/unknown-tokens.test.ts',
   'test/areas/members/who-manages-whom.test.ts',
   'test/areas/orders/{action-races,life-cycle,lost-actions,lost-replies,prices,random-life,search-many}.test.ts',
   'test/areas/customers/segments/{exact,large-store}.test.ts',
   'test/areas/storefront/search-cost.test.ts',
   'test/platform/transfer/{import-past-orders,import-races,large-export,round-trip,streaming}.test.ts',
-  'test/e2e/{checkout-settings,client-readme,console,docs,webhook-crash}.test.ts',
+  'test/e2e/{checkout-settings,client-readme,commands,console,docs,webhook-crash}.test.ts',
 ]
 
 /** In both. `npm test` tries less of them: see test/support/run/effort.ts and test/e2e/effort.ts. */

@@ -58,6 +58,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'POST /api/media': 'needs a bucket',
   'POST /api/media/from-url': 'needs a bucket',
   'GET /media/:folder/:file': 'reads no database',
+  'GET /api/address-formats/:country': 'reads no database',
   'GET /api/storefront/:slug/orders/:id': 'the answer of POST /api/storefront/:slug/orders names it',
   'GET /api/inbox/hooks/:channel_id': 'reads one channel',
   'POST /api/mcp': 'its tools are the operations here',

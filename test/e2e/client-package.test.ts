@@ -75,7 +75,7 @@ const items = [{ product_id: product.id, quantity: 1, unit_price: 10 }]
 const order = await createOrder({ client, body: { customer_id, total_amount: 10, items } })
 const status = ['pending', 'confirmed'] as const
 const open = await listOrders({ client, query: { status, customer_id } })
-async function idsOf(query: ListOrdersData['query']) {
+async function idsOf(query: Omit<NonNullable<ListOrdersData['query']>, 'fields'> | undefined) {
   const ids: string[] = []
   for await (const { id } of all(listOrders, { client, query })) if (ids.push(id) === 20) break
   return ids

@@ -82,10 +82,15 @@ export const members: Partial<Record<ErrorCode, { readonly properties: Json; rea
     insufficient_stock: { properties: { available: number, requested: number, allowed_actions } },
     invalid_input: {
       properties: {
+        column: { ...text, description: 'Of a file' },
         allowed_actions,
         option: text,
         value: { type: ['string', 'null'] },
-        variants: { ...variants, description: 'Those that have the value of the option' },
+        variants: {
+          ...variants,
+          description: 'Those that have the value of the option',
+          items: { ...variants.items, required: ['id', 'title'] },
+        },
         max_orders: integer,
         max_conversations: integer,
         product: text,

@@ -44,11 +44,14 @@ export function problemsOf(issue: z.core.$ZodIssue, path: Path = issue.path, mis
 
 /** Whether there is no value where the schema needs one. What a check of our own refuses may be that of another field. */
 function isMissing({ code, path }: z.core.$ZodIssue, given: unknown): boolean {
-  const value = path.reduce<unknown>(
-    (at, step) => (Object.hasOwn(Object(at), step) ? Object(at)[step] : undefined),
-    given,
-  )
-  return code !== 'custom' && value === undefined
+  if (code === 'custom') return false
+  let at = given
+  for (const step of path) {
+    // A list that was sent as one text is not missing.
+    if (typeof at !== 'object' || at === null) return at === undefined
+    at = Object.hasOwn(at, step) ? Reflect.get(at, step) : undefined
+  }
+  return at === undefined
 }
 
 function requirementOf(issue: z.core.$ZodIssue): string {

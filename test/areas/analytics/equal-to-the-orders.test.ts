@@ -151,7 +151,7 @@ async function expectFigures({ store, owner }: Shop, zone: string, all: readonly
     for (const by of ['revenue', 'units'] as const) {
       const response = expectBody(await ask(`top-products?by=${by}&limit=50`, query), 200, getTopProducts.output)
       const titles = new Map(response.data.map(({ product_id, title }) => [product_id, title]))
-      const { data, ...period } = byRank(reference.products(query), [by, 'revenue', 'units'], 'product_id')
+      const { data, ...period } = byRank(reference.products(query), [by], 'product_id', -1)
       const titled = data.map((row) => ({ ...row, title: titles.get(row.product_id) }))
       expect(response).toEqual(
         inJson({
@@ -168,7 +168,7 @@ async function expectFigures({ store, owner }: Shop, zone: string, all: readonly
       const path = `top-products?by=${by}&group_by=variant&limit=50`
       const byVariant = expectBody(await ask(path, query), 200, getTopProducts.output)
       const named = new Map(byVariant.data.map((row) => [row.variant_id, namesOf(row)]))
-      const variants = byRank(reference.variants(query), [by, 'revenue', 'units'], 'key')
+      const variants = byRank(reference.variants(query), [by], 'variant_id', -1)
       const rows = variants.data.map(({ key: _key, ...row }) => ({ ...named.get(row.variant_id), ...row }))
       expect(byVariant).toEqual(
         inJson({
@@ -197,15 +197,17 @@ const namesOf = ({ title, variant_name, variant_sku, variant_options, available,
 
 type TopProduct = z.output<typeof getTopProducts.output>['data'][number]
 
-/** Highest first, ties by name. */
+/** Highest first, ties by name, the last name first if `direction` is -1. */
 function byRank<Name extends string, Row extends Record<Name, string>, List extends { data: Row[] }>(
   list: List,
   figures: readonly string[],
   name: Name,
+  direction = 1,
 ) {
   const figure = (row: Row, of: string) => Number(Object(row)[of])
   const order = (a: Row, b: Row) =>
-    figures.map((of) => figure(b, of) - figure(a, of)).find((more) => more !== 0) ?? (a[name] < b[name] ? -1 : 1)
+    figures.map((of) => figure(b, of) - figure(a, of)).find((more) => more !== 0) ??
+    (a[name] < b[name] ? -direction : direction)
   return { ...list, data: list.data.toSorted(order) }
 }
 

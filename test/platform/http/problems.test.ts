@@ -136,7 +136,7 @@ test('problem details are in plain words, not those of the schema library', asyn
   })
   expect(await detailsOf('/api/orders', {})).toMatchObject({
     '/customer_id': 'customer_id is required',
-    '/total_amount': 'total_amount is required',
+    '/total_amount': 'total_amount is required. Or send "computed": true, and what you leave out is computed.',
     '/items': 'items is required',
   })
   expect(await detailsOf('/api/customers', { name: 'A', email: 'x' })).toEqual({

@@ -3631,6 +3631,10 @@ export type InvalidInputProblem = Problem & {
     status: 422;
     title: 'Invalid input' | 'بيانات غير صحيحة';
     /**
+     * Of a file
+     */
+    column?: string;
+    /**
      * Actions that you can take now. Only for orders
      */
     allowed_actions?: Array<OrderActionName>;
@@ -3643,7 +3647,7 @@ export type InvalidInputProblem = Problem & {
         id: string;
         title: string;
         sku?: string | null;
-        options: {
+        options?: {
             [key: string]: string;
         };
     }>;
@@ -3659,6 +3663,10 @@ export type InvalidInputProblem = Problem & {
     position?: number;
     errors?: Array<FieldProblem & {
         /**
+         * Of a file
+         */
+        column?: string;
+        /**
          * Actions that you can take now. Only for orders
          */
         allowed_actions?: Array<OrderActionName>;
@@ -3671,7 +3679,7 @@ export type InvalidInputProblem = Problem & {
             id: string;
             title: string;
             sku?: string | null;
-            options: {
+            options?: {
                 [key: string]: string;
             };
         }>;
@@ -6680,6 +6688,10 @@ export type ProductStatus = typeof ProductStatus[keyof typeof ProductStatus];
 export type ProductUpdatedEvent = EventEnvelope & {
     type: 'product.updated';
     data: {
+        /**
+         * Not of imports
+         */
+        changed?: Array<string>;
         /**
          * Only if an import did it
          */

@@ -20,12 +20,16 @@ AS $$
   ), 20000)
 $$;
 
--- What somebody searches for, folded and without the Arabic article, so that a word finds the same with and without it. Not where an
--- alif with hamza shows that the two letters belong to the word.
+-- What somebody searches for, folded and without the Arabic article before at least three letters, so that a word finds the same with
+-- and without it. Not where an alif with hamza shows that the two letters belong to the word: U+E000 marks it until the rest is folded.
 CREATE OR REPLACE FUNCTION app.searched(term text) RETURNS text
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   SET search_path = pg_catalog
-AS $$ SELECT app.fold(regexp_replace(term, U&'(^|\\s)[\0627\0671]\0644(?=\\S{3})', '\1', 'g')) $$;
+AS $$
+  SELECT replace(regexp_replace(
+    app.fold(regexp_replace(normalize(left(term, 20000), NFKC), U&'([\0622\0623\0625])(?=\0644)', U&'\E000\\1', 'g')),
+    U&'(^|[\\s"''(<\\[{\00AB\201C\2018\060C\061B:,;.!?/|-])\0627\0644(?=[\0621-\064A]{3})', '\1', 'g'), U&'\E000', '')
+$$;
 
 CREATE OR REPLACE FUNCTION app.join_text(parts text[]) RETURNS text
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE

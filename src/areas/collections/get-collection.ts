@@ -1,3 +1,4 @@
+import { id } from '../../platform/values/ids.ts'
 import { collections } from '../../platform/db/schema/collections.ts'
 import { selection } from '../../platform/db/selection.ts'
 import { resource } from '../../platform/operation/resource.ts'
@@ -18,6 +19,7 @@ export const collectionResource = resource({
   scope: { read: 'catalog:read', write: 'catalog:write' },
   key: 'collection_id',
   id: { collection_id: CollectionReference },
+  idAlone: { collection_id: id('collection') },
   output: Collection,
   selected: selection(collectionColumns),
   toOutput: toCollection,

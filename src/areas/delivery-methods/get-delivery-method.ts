@@ -1,3 +1,4 @@
+import { id } from '../../platform/values/ids.ts'
 import { deliveryMethods } from '../../platform/db/schema/delivery-methods.ts'
 import { selection } from '../../platform/db/selection.ts'
 import { resource } from '../../platform/operation/resource.ts'
@@ -18,6 +19,7 @@ export const deliveryMethodResource = resource({
   scope: { read: 'catalog:read', write: 'catalog:write' },
   key: 'delivery_method_id',
   id: { delivery_method_id: DeliveryMethodReference },
+  idAlone: { delivery_method_id: id('delivery method') },
   output: DeliveryMethod,
   selected: selection(deliveryMethodColumns),
   toOutput: toDeliveryMethod,

@@ -1,3 +1,4 @@
+import { id } from '../../platform/values/ids.ts'
 import { DiscountReference } from '../../platform/references/reference.ts'
 import { resource } from '../../platform/operation/resource.ts'
 import { selection } from '../../platform/db/selection.ts'
@@ -10,6 +11,7 @@ export const discountResource = resource({
   scope: { read: 'catalog:read', write: 'catalog:write' },
   key: 'discount_id',
   id: { discount_id: DiscountReference },
+  idAlone: { discount_id: id('discount') },
   output: Discount,
   selected: selection(discountColumns),
   toOutput: toDiscount,

@@ -36,6 +36,7 @@ type Given = {
   readonly computed?: unknown
   readonly delivery_method_id?: unknown
   readonly address?: unknown
+  readonly shipping_address?: unknown
   readonly discount_code?: string | undefined
   readonly items?: unknown
 }
@@ -56,7 +57,7 @@ function expectConsistent(order: Given, context: z.RefinementCtx) {
       message: 'Send customer_id or customer, not both.',
       params: { code: 'conflicting_fields' },
     })
-  if (isGiven(order.address) && typeof (Object(order.customer).address ?? '') === 'object')
+  if (isGiven(order.address ?? order.shipping_address) && typeof (Object(order.customer).address ?? '') === 'object')
     context.addIssue({
       code: 'custom',
       path: ['customer', 'address'],

@@ -34,7 +34,9 @@ export const quoteOrder = operation(
     scope: 'orders:read',
     input: z.strictObject({
       order_id: maybe(OrderReference)
-        .describe('An order that these items would replace: what it has reserved and used counts as free')
+        .describe(
+          'An order whose items these would replace: what it has reserved and used counts as free, and its customer, destination, delivery method, payment method and code apply unless you send others',
+        )
         .meta({ tool: 'To change it' }),
       customer_id: maybe(CustomerReference),
       items: z.array(NewItem).min(1).max(limits.order.items),

@@ -1,3 +1,4 @@
+import { id } from '../../platform/values/ids.ts'
 import { eq, sql } from 'drizzle-orm'
 import { storefrontPages as pages } from '../../platform/db/schema/storefront.ts'
 import { selection } from '../../platform/db/selection.ts'
@@ -12,6 +13,7 @@ export const pageResource = resource({
   scope: { read: 'storefront:read', write: 'storefront:write' },
   key: 'page_id',
   id: { page_id: PageReference },
+  idAlone: { page_id: id('page') },
   output: StorefrontPage,
   selected: selection(pageColumns),
   exists: eq(pages.deleted, false),

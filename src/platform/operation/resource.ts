@@ -27,6 +27,8 @@ type Resource<
   /** The name and the type of the field that says which one. */
   readonly key: Key
   readonly id: Readonly<Record<Key, z.ZodType<Reference>>>
+  /** What a deletion takes, if that is less: repeated, a name could be that of another one. */
+  readonly idAlone?: Readonly<Record<Key, z.ZodType<Reference>>>
   readonly output: Output
   readonly selected: Selection<Row>
   /** What else is true of those that there are. */
@@ -63,6 +65,7 @@ export function resource<
   scope,
   key,
   id: idField,
+  idAlone = idField,
   output,
   selected,
   exists,
@@ -138,7 +141,7 @@ export function resource<
       },
     )
 
-  const deletion = deletionOf({ name, table, scope: scope.write, key, id: idField, output, toOutput }, writes)
+  const deletion = deletionOf({ name, table, scope: scope.write, key, id: idAlone, output, toOutput }, writes)
 
   return { get, isOne, changeOne, creation, change, deletion }
 }

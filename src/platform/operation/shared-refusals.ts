@@ -85,12 +85,18 @@ const arabicKinds = {
   page: 'صفحة',
 } as const satisfies Record<ReferenceKind, string>
 
+const feminine: ReadonlySet<ReferenceKind> = new Set(['collection', 'delivery_method', 'page'])
+
+/** A kind and what it matches, in Arabic, whose verbs depend on the kind. */
+const matching = (kind: ReferenceKind, name: string) =>
+  `${arabicKinds[kind]} ${feminine.has(kind) ? 'تطابق' : 'يطابق'} ${isolated(shownAs(kind, name))}`
+
 const unknownName = refusal(
   'not_found',
   Unknown,
   {
     en: noneNamed,
-    ar: ({ kind, name }) => `لا يوجد في متاجرك ${arabicKinds[kind]} يطابق ${isolated(shownAs(kind, name))}.`,
+    ar: ({ kind, name }) => `${feminine.has(kind) ? 'لا توجد' : 'لا يوجد'} في متاجرك ${matching(kind, name)}.`,
   },
   { members: () => ({}) },
 )
@@ -104,7 +110,7 @@ const ambiguousName = refusal(
   {
     en: ({ kind, name, candidates }) =>
       `${candidates.length} ${called(kind)}s match ${shownAs(kind, name)}. Send the id of one in candidates.`,
-    ar: ({ kind, name }) => `أكثر من ${arabicKinds[kind]} يطابق ${isolated(shownAs(kind, name))}. حدّد المقصود.`,
+    ar: ({ kind, name }) => `أكثر من ${matching(kind, name)}. حدّد ${feminine.has(kind) ? 'المقصودة' : 'المقصود'}.`,
   },
   { members: ({ candidates }) => ({ candidates }) },
 )

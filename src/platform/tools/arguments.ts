@@ -29,7 +29,7 @@ export function readArguments<Input extends z.ZodType>(
   const asked = asMeant(input, isRepeatable ? given : rest, { blankIsAbsent: effect === 'read' || effect === 'create' })
   const parsed = input.safeParse(asked)
   const problems = [
-    ...storeIds(given, ''),
+    ...storeIds(asked, ''),
     ...(key.error?.issues.flatMap((issue) => problemsOf(issue, ['idempotency_key'])) ?? []),
     ...(parsed.error ? problemsIn(parsed.error, asked) : []).filter(({ pointer }) => !pointer.endsWith('/store_id')),
   ]

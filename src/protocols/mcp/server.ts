@@ -28,7 +28,7 @@ const instructions =
   'Results have the same values as text, without null fields, and as data. ' +
   'They are cut at 60 KB: truncated names what was cut, left_out how many rows; full: true allows 100 KB for one resource. ' +
   'A date without a time is that whole day in the time zone of the store, also at the end of a period. ' +
-  'In changes, omitted fields stay as they are, null empties a field (cleared names those), expected_version (the version ' +
+  'In changes, omitted fields stay as they are, null empties a field (cleared lists each null that did), expected_version (the version ' +
   'that was read) makes them fail if there is a newer one, and the same idempotency_key makes a retry return the first result. ' +
   'dry_run only says what would change, also in money. ' +
   'Objects in arguments and results are described as { field, optional_field? }. ' +

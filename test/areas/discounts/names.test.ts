@@ -38,7 +38,9 @@ test('a discount is for products and collections by what people call them', asyn
   const read = await shop.owner.patch('/api/discounts/SCARF', { applies_to: { product_ids: ['SCARF-1'] } }, here)
   expect(expectBody(read, 200, getDiscount.output).applies_to).toEqual({ product_ids: [scarf.id] })
   expect(expectBody(await shop.owner.get('/api/discounts/scarf', here), 200, getDiscount.output).value).toBe(15)
-  expect((await shop.owner.delete('/api/discounts/SCARF', here)).status).toBe(204)
+  // Repeated, the name could be that of another one.
+  expectProblem(await shop.owner.delete('/api/discounts/SCARF', here), 404, 'not_found')
+  expect((await shop.owner.delete(`/api/discounts/${String(byTool['id'])}`, here)).status).toBe(204)
   expectProblem(await shop.owner.get('/api/discounts/SCARF', here), 404, 'not_found')
 })
 
@@ -71,11 +73,21 @@ test('a name that nothing has, or several have, is refused with where it stands,
   expect(Object(list.body).data).toEqual([])
 })
 
-test('of two discounts, the one with this code is meant, not the one that is called so', async () => {
+test('of two discounts, the one that is written so is meant; otherwise both are named', async () => {
   const { shop, here, call } = await open()
-  for (const fields of [{ code: 'EID' }, { code: 'EID26', name: 'Eid' }, { automatic: true, name: 'Ramadan' }])
+  const vip = { code: 'VIP20', name: 'Summer Sale' }
+  for (const fields of [
+    { code: 'EID' },
+    { code: 'EID26', name: 'Eid' },
+    { automatic: true, name: 'Ramadan' },
+    vip,
+    { code: 'SUMMERSALE', name: 'VIP' },
+  ])
     await shop.owner.post('/api/discounts', { kind: 'percentage', value: 10, ...fields }, here)
   expect(answerOf(await call('save_discount', { discount_id: 'e i d', value: 5 }))).toMatchObject({ code: 'EID' })
+  expect(answerOf(await call('save_discount', { discount_id: 'EID', value: 5 }))).toMatchObject({ code: 'EID' })
+  expect(answerOf(await call('save_discount', { discount_id: 'Summer Sale', value: 5 }))).toMatchObject(vip)
+  expect(refusalOf(await call('save_discount', { discount_id: 'eid', value: 5 })).code).toBe('ambiguous')
   expect(answerOf(await call('save_discount', { discount_id: 'ramadan', value: 5 }))).toMatchObject({
     automatic: true,
   })
@@ -119,4 +131,9 @@ test('collections, pages and delivery methods have names, also in orders, and th
   // Twice the same, as after a lost answer.
   const once = { ...cart, idempotency_key: crypto.randomUUID() }
   expect(answerOf(await call('create_order', once))).toEqual(answerOf(await call('create_order', once)))
+  // Though the name has become that of two.
+  await shop.owner.post('/api/delivery-methods', { name: 'express', price: 2 }, here)
+  const again = answerOf(await call('create_order', once))
+  expect(answerOf(await call('create_order', once))).toEqual(again)
+  expect(refusalOf(await call('create_order', cart)).code).toBe('ambiguous')
 })

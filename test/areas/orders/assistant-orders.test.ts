@@ -35,6 +35,33 @@ test('a quote for an order that exists takes its own scarves and its own use of 
   })
 })
 
+test('a quote for an order keeps its delivery, destination and code, and counts what was shipped', async () => {
+  const { call, bought, customer, owner, here, line } = await open({ on_hand: 5 })
+  await owner.post('/api/delivery-methods', { name: 'Courier', price: 4, zones: [{ country: 'KW' }] }, here)
+  await owner.post('/api/discounts', { code: 'TEN', kind: 'percentage', value: 10 }, here)
+  const order = await bought({
+    customer_id: customer.id,
+    items: [line({ quantity: 5 })],
+    total_amount: undefined,
+    destination: { country: 'KW' },
+    delivery_method_id: 'Courier',
+    discount_code: 'TEN',
+  })
+  const items = [{ product_id: 'SC-1', quantity: 4 }]
+  const quoted = answerOf(await call('quote_order', { items, order_id: order.number }))
+  expect(quoted).toMatchObject({ discount_amount: 4, shipping_amount: 4, total_amount: 40 })
+  const change = { order_id: order.number, items }
+  expect(answerOf(await call('update_order', { ...change, dry_run: true }))).toMatchObject({ total_amount: 40 })
+  for (const [action, body] of [
+    ['confirm', {}],
+    ['ship', { items: [{ position: 1, quantity: 3 }] }],
+  ] as const)
+    expect((await owner.post(`/api/orders/${order.id}/${action}`, body)).status).toBe(200)
+  expect(answerOf(await call('quote_order', { items, order_id: order.number }))).toMatchObject({ total_amount: 40 })
+  const six = [{ product_id: 'SC-1', quantity: 6 }]
+  expect(refusalOf(await call('quote_order', { items: six, order_id: order.number })).code).toBe('insufficient_stock')
+})
+
 test('a cancelled order holds nothing, and an order that is not there is refused', async () => {
   const { call, bought, owner, here } = await open({ on_hand: 3 })
   const order = await bought()
@@ -111,6 +138,9 @@ test("a new customer's address can be in parts, and is where the order goes", as
   expect(refusalOf(await call('create_order', { ...order, customer: third, address: salmiya })).errors).toMatchObject([
     { pointer: '/customer/address', code: 'conflicting_fields' },
   ])
+  const fourth = { ...customer, phone: '+965 5077 1237' }
+  const elsewhere = { ...order, customer: fourth, shipping_address: 'Office' }
+  expect(refusalOf(await call('create_order', elsewhere)).errors).toMatchObject([{ pointer: '/customer/address' }])
   expect(
     refusalOf(await call('create_order', { ...order, customer: { ...third, address: { street: 'x' } } })).errors[0]
       ?.pointer,

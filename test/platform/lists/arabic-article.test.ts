@@ -39,6 +39,23 @@ test('a word is found with and without its article, in every search', async () =
   expect(await find(`/api/products?q=${encodeURIComponent('الزعفارن')}`)).toEqual(['زعفران فاخر'])
 })
 
+test('marks, brackets and long descriptions do not hide a word, and the whole word comes first', async () => {
+  const shop = await openShop()
+  const find = async (q: string) =>
+    titlesIn(await shop.owner.get(`/api/products?q=${encodeURIComponent(q)}`, inStore(shop.store)))
+  await shop.addProduct({ title: 'الحُبّ الأول' })
+  expect(await find('الحُبّ')).toEqual(['الحُبّ الأول'])
+  await shop.addProduct({ title: 'زعفران' })
+  for (const q of ['(الزعفران)', '«الزعفران»', '"الزعفران"']) expect(await find(q), q).toEqual(['زعفران'])
+  const many = Array.from({ length: 199 }, (_, at) => `كلمة${at}`).join(' ')
+  await shop.addProduct({ title: 'كتاب', description: `${many} العنبر` })
+  expect(await find('العنبر')).toEqual(['كتاب'])
+  expect(await find('عنبر')).toEqual(['كتاب'])
+  await shop.addProduct({ title: 'خاتم الماس' })
+  await shop.addProduct({ title: 'ماسك للوجه' })
+  expect(await find('الماس')).toEqual(['خاتم الماس', 'ماسك للوجه'])
+})
+
 test('the two letters stay where they belong to the word', async () => {
   const shop = await openShop()
   for (const title of ['ألوان مائية', 'ديوان شعر', 'حماس', 'خاتم ألماس'])

@@ -60,6 +60,13 @@ describe('a store_id argument', () => {
     ).toEqual(['/variants/0/options/store_id'])
   })
 
+  test('is rejected within an object that was sent as text', async () => {
+    const customer = JSON.stringify({ name: 'A', phone: '+96550000009', store_id: 'x' })
+    expect(await refusedPointers('create_order', { ...newOrder({ customer_id: undefined }), customer })).toEqual([
+      '/customer/store_id',
+    ])
+  })
+
   test('is rejected with an explanation', async () => {
     const { detail, errors } = refusalOf(await call('get_store', { store_id: shop.store.id }))
     expect(errors).toHaveLength(1)

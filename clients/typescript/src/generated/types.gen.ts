@@ -7265,7 +7265,7 @@ export type QuoteCartRequest = {
 
 export type QuoteOrderRequest = {
     /**
-     * An order that these items would replace: what it has reserved and used counts as free
+     * An order whose items these would replace: what it has reserved and used counts as free, and its customer, destination, delivery method, payment method and code apply unless you send others
      */
     order_id?: string | null;
     /**
@@ -14347,7 +14347,7 @@ export type DeleteCollectionData = {
     };
     path: {
         /**
-         * Id, slug or exact title of the collection
+         * Id of the collection (UUID)
          */
         collection_id: string;
     };
@@ -14373,13 +14373,13 @@ export type DeleteCollectionErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `ambiguous`, `collection_in_use`, `conflict`, `version_conflict`
+     * `collection_in_use`, `conflict`, `version_conflict`
      */
-    409: AmbiguousProblem | CollectionInUseProblem | ConflictProblem | VersionConflictProblem;
+    409: CollectionInUseProblem | ConflictProblem | VersionConflictProblem;
     /**
-     * `idempotency_key_reused`, `invalid_input`, `store_required`
+     * `idempotency_key_reused`, `invalid_input`
      */
-    422: IdempotencyKeyReusedProblem | InvalidInputProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
     /**
      * `rate_limited`
      */
@@ -14983,7 +14983,7 @@ export type DeleteDeliveryMethodData = {
     };
     path: {
         /**
-         * Id or exact name of the delivery method
+         * Id of the delivery method (UUID)
          */
         delivery_method_id: string;
     };
@@ -15009,13 +15009,13 @@ export type DeleteDeliveryMethodErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `ambiguous`, `conflict`, `version_conflict`
+     * `conflict`, `version_conflict`
      */
-    409: AmbiguousProblem | ConflictProblem | VersionConflictProblem;
+    409: ConflictProblem | VersionConflictProblem;
     /**
-     * `idempotency_key_reused`, `invalid_input`, `store_required`
+     * `idempotency_key_reused`, `invalid_input`
      */
-    422: IdempotencyKeyReusedProblem | InvalidInputProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
     /**
      * `rate_limited`
      */
@@ -15441,7 +15441,7 @@ export type DeleteDiscountData = {
     };
     path: {
         /**
-         * Id, code or exact name of the discount
+         * Id of the discount (UUID)
          */
         discount_id: string;
     };
@@ -15467,13 +15467,13 @@ export type DeleteDiscountErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `ambiguous`, `conflict`, `version_conflict`
+     * `conflict`, `version_conflict`
      */
-    409: AmbiguousProblem | ConflictProblem | VersionConflictProblem;
+    409: ConflictProblem | VersionConflictProblem;
     /**
-     * `idempotency_key_reused`, `invalid_input`, `store_required`
+     * `idempotency_key_reused`, `invalid_input`
      */
-    422: IdempotencyKeyReusedProblem | InvalidInputProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
     /**
      * `rate_limited`
      */
@@ -21468,7 +21468,7 @@ export type DeletePageData = {
     };
     path: {
         /**
-         * Id, slug or exact title of the page
+         * Id of the page (UUID)
          */
         page_id: string;
     };
@@ -21494,13 +21494,13 @@ export type DeletePageErrors = {
      */
     404: NotFoundProblem | StoreNotFoundProblem;
     /**
-     * `ambiguous`, `conflict`, `version_conflict`
+     * `conflict`, `version_conflict`
      */
-    409: AmbiguousProblem | ConflictProblem | VersionConflictProblem;
+    409: ConflictProblem | VersionConflictProblem;
     /**
-     * `idempotency_key_reused`, `invalid_input`, `store_required`
+     * `idempotency_key_reused`, `invalid_input`
      */
-    422: IdempotencyKeyReusedProblem | InvalidInputProblem | StoreRequiredProblem;
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem;
     /**
      * `rate_limited`
      */

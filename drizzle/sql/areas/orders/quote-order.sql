@@ -24,7 +24,11 @@ BEGIN
     IF NOT FOUND THEN
       PERFORM app.refuse(422, 'order_refused', '[{"pointer": "/order_id", "code": "order_not_found"}]');
     END IF;
-    p_input := jsonb_build_object('customer_id', v_order.customer_id) || p_input || jsonb_build_object('order_id', v_order.id);
+    -- What a change of the order would keep, as in app.cart_of.
+    p_input := jsonb_strip_nulls(jsonb_build_object('customer_id', v_order.customer_id, 'destination', v_order.destination,
+        'delivery_method_id', v_order.delivery -> 'method_id', 'payment_method', v_order.payment_method,
+        'discount_code', jsonb_path_query_first(v_order.discounts, '$[*].code ? (@ != null)')))
+      || p_input || jsonb_build_object('order_id', v_order.id);
   END IF;
   IF p_input ? 'customer_id' THEN
     IF v_id IS NULL THEN
@@ -60,7 +64,7 @@ BEGIN
   END IF;
   IF app.could_be_short(v_store.id, v_goods.variants, app.sum_of(v_goods.quantities)) THEN
     v_problems := app.stock_problems(v_store.id, v_goods.lines, 
-      CASE WHEN v_order.moves_stock AND v_order.status <> 'cancelled' THEN app.unshipped(v_order.lines) ELSE '[]' END);
+      CASE WHEN v_order.moves_stock AND v_order.status <> 'cancelled' THEN v_order.lines ELSE '[]' END);
     IF v_problems IS NOT NULL THEN
       PERFORM app.refuse(409, 'order_refused', v_problems);
     END IF;

@@ -91,7 +91,8 @@ CREATE OR REPLACE FUNCTION app.match_of(p_place integer, p_title_key text, p_who
 AS $$
   SELECT CASE WHEN p_place = 0 THEN CASE WHEN p_title_key ~ ALL (p_misspelt) THEN 1 ELSE 0 END
               WHEN NOT p_title_key LIKE ALL (p_parts) THEN p_place + 1
-              WHEN app.spaced(p_title_key) LIKE ALL (p_whole) THEN 5
+              WHEN app.spaced(p_title_key) LIKE ALL (p_whole)
+                OR p_title_key LIKE U&'%\0627\0644%' AND app.spaced(app.searched(p_title_key)) LIKE ALL (p_whole) THEN 5
               WHEN p_place = 2 THEN 4 ELSE 2 END
 $$;
 

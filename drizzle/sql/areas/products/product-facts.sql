@@ -59,7 +59,7 @@ BEGIN
       SELECT '=' || w AS key FROM unnest(v_near) AS w
       UNION ALL SELECT '<' || length(w) || left(w, length(w) / 2) FROM unnest(v_near) AS w WHERE length(w) >= 4
       UNION ALL SELECT '>' || length(w) || right(w, -(length(w) / 2)) FROM unnest(v_near) AS w WHERE length(w) >= 4
-      UNION ALL (SELECT '=' || w FROM unnest(app.words_to_find(app.words_in(app.fold(left(coalesce(far, ''), 4000))))) AS w LIMIT 200)) AS t);
+      UNION ALL (SELECT '=' || w FROM unnest(app.words_to_find((app.words_in(app.fold(left(coalesce(far, ''), 4000))))[:200])) AS w)) AS t);
 END
 $$;
 

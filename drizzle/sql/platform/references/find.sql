@@ -162,7 +162,7 @@ BEGIN
   ELSIF p_kind = 'customer' AND NOT app.reads_customers() THEN
     PERFORM app.refuse(403, 'insufficient_scope', 'crm:read');
   END IF;
-  v_found := app.candidates(p_kind, app.stores(), p_name);
+  v_found := app.candidates(p_kind, CASE WHEN app.store() IS NULL THEN app.stores() ELSE ARRAY[app.store()] END, p_name);
   IF cardinality(v_found) > 1 THEN
     IF (SELECT count(DISTINCT f ->> 'store_id') FROM unnest(v_found) AS f) > 1 THEN
       PERFORM app.refuse_store_required();
@@ -173,24 +173,27 @@ BEGIN
 END
 $$;
 
--- Finds what a request names. p_operation, p_key and p_hash: the idempotency key of a write. It may have changed the name, so
--- that its repetition no longer finds it; then the stored result is replayed.
+-- Finds what a request names. p_operation, p_key and p_hash: the idempotency key of a write. It may have changed the name, or
+-- somebody else gave it to another one, so that its repetition no longer finds it: the stored result is replayed first.
 CREATE OR REPLACE FUNCTION app.find(
   p_kind text, p_name text, p_operation text DEFAULT NULL, p_key text DEFAULT NULL, p_hash text DEFAULT NULL
 ) RETURNS uuid
   LANGUAGE plpgsql
 AS $$
 DECLARE
-  v_id constant uuid := app.found_by_name(p_kind, p_name);
+  v_id uuid;
   v_store uuid;
 BEGIN
-  IF v_id IS NULL THEN
+  IF p_key IS NOT NULL THEN
     SELECT k.store_id INTO v_store FROM public.idempotency_keys k
      WHERE k.store_id = ANY (app.stores()) AND k.caller = app.caller() AND k.operation = p_operation AND k.key = p_key
        AND k.request_hash = p_hash;
     IF FOUND THEN
       PERFORM app.refuse(208, 'replay', v_store::text);
     END IF;
+  END IF;
+  v_id := app.found_by_name(p_kind, p_name);
+  IF v_id IS NULL THEN
     PERFORM app.refuse(404, CASE WHEN p_kind IN ('order', 'delivery_method') THEN p_kind || '_' ELSE '' END || 'name_not_found',
       jsonb_build_object('kind', p_kind, 'name', p_name, 'stores', cardinality(app.stores())));
   END IF;

@@ -170,7 +170,7 @@ export const costly: Readonly<Record<string, Costly>> = {
   ],
   'POST /api/products/prices': ({ productIds }) => [
     { path: '/api/products/prices', body: { products: productIds, percentage: 5 } },
-    ...[{}, { dry_run: false, expected_changes: 753 }].map((fields) => ({
+    ...[{}, { dry_run: false, expected_changes: 753 }, { percentage: -5, set_compare_at: true }].map((fields) => ({
       path: '/api/products/prices',
       body: { products: productIds.slice(0, 3), percentage: 5, ...fields },
     })),

@@ -64,6 +64,8 @@ export async function recordAll({ call, recorded }: Recorder, { invited, declini
 
 const Shipped = z.object({ shipments: z.array(z.object({ id: z.string() })) })
 
+const ChangedPrices = z.object({ change_id: z.string() })
+
 async function recordCatalog(call: Perform) {
   const scarf = { title: 'Wool Scarf', description: 'Warm and soft.', price: 35, tags: ['winter'] }
   const product = await call('create_product', { body: scarf })
@@ -71,6 +73,9 @@ async function recordCatalog(call: Perform) {
   await call('list_products', { query: { search: 'scarf', limit: 1 } })
   await call('get_product', { path })
   await call('update_product', { path, body: { compare_at_price: 45, tags: ['winter', 'gift'] } })
+  const sale = { products: [path.product_id], percentage: -20, set_compare_at: true }
+  const changed = await call('update_prices', { body: { ...sale, dry_run: false, expected_changes: 1 } })
+  await call('undo_prices', { path: ChangedPrices.parse(changed) })
   await call('update_prices', { body: { tag: 'winter', percentage: -10 } })
   const variant = await call('create_variant', {
     path,

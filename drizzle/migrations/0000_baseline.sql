@@ -738,6 +738,14 @@ CREATE TABLE "orders" (
 	CONSTRAINT "orders_released" CHECK ("orders"."released_at" is null or ("orders"."status" in ('pending', 'cancelled') and not "orders"."moves_stock"))
 );
 --> statement-breakpoint
+CREATE TABLE "price_changes" (
+	"store_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"prices" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "price_changes_pkey" PRIMARY KEY("store_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "best_seller_counts" (
 	"store_id" uuid NOT NULL,
 	"counted_to" timestamp (3) with time zone NOT NULL,
@@ -786,6 +794,7 @@ CREATE TABLE "product_variants" (
 	"barcode" text,
 	"options" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"price_minor" bigint,
+	"compare_at_price_minor" bigint,
 	"weight_g" integer,
 	"taxable" boolean,
 	"cost_minor" bigint,
@@ -797,7 +806,7 @@ CREATE TABLE "product_variants" (
 	CONSTRAINT "product_variants_pkey" PRIMARY KEY("store_id","id"),
 	CONSTRAINT "product_variants_product_key" UNIQUE("store_id","product_id","id"),
 	CONSTRAINT "product_variants_price" CHECK ("product_variants"."price_minor" is null or "product_variants"."price_minor" >= 0),
-	CONSTRAINT "product_variants_weight_and_cost" CHECK (least("product_variants"."weight_g", "product_variants"."cost_minor") >= 0)
+	CONSTRAINT "product_variants_not_negative" CHECK (least("product_variants"."weight_g", "product_variants"."cost_minor", "product_variants"."compare_at_price_minor") >= 0)
 );
 --> statement-breakpoint
 CREATE TABLE "products" (
@@ -1185,6 +1194,7 @@ CREATE INDEX "orders_region_idx" ON "orders" USING btree ("store_id","region_key
 CREATE INDEX "orders_country_idx" ON "orders" USING btree ("store_id","country","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE country is not null;--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "orders_reservations_idx" ON "orders" USING btree ("store_id","reserved_until") WHERE reserved_until is not null;--> statement-breakpoint
 CREATE INDEX "orders_unconfirmed_phone_idx" ON "orders" USING btree ("store_id","customer_phone_e164") WHERE reserved_until is not null;--> statement-breakpoint
+CREATE INDEX "price_changes_created_idx" ON "price_changes" USING brin ("created_at");--> statement-breakpoint
 CREATE INDEX "product_facts_created_idx" ON "product_facts" USING btree ("store_id","status","created_at" DESC NULLS FIRST,"product_id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "product_facts_keys_idx" ON "product_facts" USING gin (app.product_keys(store_id, product_id, tag_keys, options, reduced)) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "product_words_idx" ON "product_words" USING gin ("words") WITH (fastupdate=true,gin_pending_list_limit=64);--> statement-breakpoint

@@ -19,7 +19,7 @@ import { type Goods, type GoodsName, goodsNames, isGoodsName, noGoods, type Samp
 import { methodOf } from './route-table.ts'
 
 /**
- * Creates what sample requests need: a product with two variants, a customer with merged duplicates and another duplicate,
+ * Creates what sample requests need: a product with two variants, a change of prices, a customer with merged duplicates and another duplicate,
  * orders, figures of a city, a collection with the product, a delivery method, a discount and its use, a segment, a token, an
  * API key, a webhook, a conversation, a published page, a member and an invitation.
  */
@@ -65,6 +65,7 @@ async function stockOnly(
     storeId: shop.store.id,
     ...((needsOrder || needs('productId', 'variantId', 'customerId', 'duplicateId')) &&
       (await addOrders(shop, word, customer, needs))),
+    ...(needs('priceChangeId') && { priceChangeId: await addPriceChange(shop) }),
     ...(needs('mediaId') && { mediaId: await upload(shop) }),
     ...(needs('collectionId') && { collectionId: await addCollection(shop, word) }),
     ...(needs('deliveryMethodId') && { deliveryMethodId: await addDeliveryMethod(shop, word) }),
@@ -162,6 +163,13 @@ async function addDuplicates(shop: Shop, word: string, customerId: string): Prom
   const merge = { keep_id: customerId, merge_ids: [merged.id, second.id] }
   await shop.owner.post('/api/customers/merge', merge, inStore(shop.store))
   return duplicate.id
+}
+
+/** A change of prices of which nothing is left to undo. */
+async function addPriceChange({ sql, store }: Shop): Promise<string> {
+  const [row] =
+    await sql`insert into price_changes (store_id, id, prices) values (${store.id}, uuidv7(), '[]') returning id`
+  return String(row?.['id'])
 }
 
 async function upload(shop: Shop): Promise<string> {

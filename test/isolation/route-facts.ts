@@ -8,6 +8,7 @@ export const noGoods = {
   productId: '',
   variantId: '',
   mediaId: '',
+  priceChangeId: '',
   collectionId: '',
   deliveryMethodId: '',
   discountId: '',

@@ -81,6 +81,7 @@ const ofOneStore = [
   'import_customers',
   'create_product',
   'update_prices',
+  'undo_prices',
   'create_media',
   'create_media_from_url',
   'create_collection',

@@ -33,6 +33,7 @@ export const productTexts = {
   variant_title: ["Default: the values of the variant's options", 'S'],
   variant_options: ['Options and the value that this variant has. Unique in the product', 'Size: S'],
   variant_price: ["Default: the product's `price`", '26.5'],
+  variant_compare_at_price: ["Above the variant's price. Default: the product's, if it is above that", '29'],
   on_hand: [
     'Stock, a whole number, below 0 only if it can be sold without stock. Of an existing variant, it is set only with `update_stock=true`',
     '12',

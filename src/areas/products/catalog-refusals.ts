@@ -51,6 +51,13 @@ export const catalogRefusals = {
     'compare_at_price must be above price. Raise it, or send null.',
     { pointer: '/compare_at_price', problem: 'compare_at_price_not_above_price' },
   ),
+  variant_compare_at_price: refusal(
+    'invalid_input',
+    { variant: z.string(), compare_at_price: z.number(), price: z.number() },
+    ({ variant, compare_at_price, price }) =>
+      `The compare_at_price of "${variant}" (${compare_at_price}) must be above its price (${price}). Raise it, or send null.`,
+    { problem: 'compare_at_price_not_above_price' },
+  ),
   option_value_without_variant: refusal(
     'invalid_input',
     { option: z.string(), value: z.string().nullable() },

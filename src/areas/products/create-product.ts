@@ -6,7 +6,14 @@ import { operation } from '../../platform/operation/operation.ts'
 import { maybe, uniqueSlug } from '../../platform/values/text.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
 import { combinationsOf, expectVariants } from './combinations.ts'
-import { expectAmounts, expectEveryOption, expectFreeSkus, expectImages, setOptions } from './expect-fields.ts'
+import {
+  expectAmounts,
+  expectEveryOption,
+  expectFormerPrices,
+  expectFreeSkus,
+  expectImages,
+  setOptions,
+} from './expect-fields.ts'
 import { insertVariants, searchTermsOf } from './insert-variants.ts'
 import { newPriceWarnings, PriceWarnings } from './price-warnings.ts'
 import { defaultSlug, Product, ProductFields, readProduct, storedImages, toProduct } from './product.ts'
@@ -60,6 +67,7 @@ export const createProduct = operation(
     const variants = (given ?? generated()).map((variant) => ({ ...variant, id: newId() }))
     const ofVariants = variants.flatMap((variant, index) => [
       [`/variants/${index}/price`, variant.price] as const,
+      [`/variants/${index}/compare_at_price`, variant.compare_at_price] as const,
       [`/variants/${index}/cost`, variant.cost] as const,
     ])
     const amounts = {
@@ -107,6 +115,9 @@ export const createProduct = operation(
               ),
             ]
           : []),
+        ...(variants.some(({ compare_at_price }) => compare_at_price != null)
+          ? [expectFormerPrices(db, id, JSON.stringify(formerPrices(variants)))]
+          : []),
         setOptions(db, id, options, { replaces: false }),
         ...expectImages(db, id, imagesOf(variants)),
         db.execute(sql`select app.record_event('product.created', ${id})`),
@@ -117,6 +128,9 @@ export const createProduct = operation(
     return { ...toProduct(row), ...newPriceWarnings(row) }
   },
 )
+
+const formerPrices = (variants: readonly { readonly id: string }[]) =>
+  Object.fromEntries(variants.map(({ id }, index) => [`/variants/${index}/compare_at_price`, id]))
 
 const imagesOf = (variants: readonly { readonly image_id?: string | null | undefined }[]) =>
   Object.fromEntries(variants.map(({ image_id }, index) => [`/variants/${index}/image_id`, image_id]))

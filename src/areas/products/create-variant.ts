@@ -5,7 +5,7 @@ import { products } from '../../platform/db/schema/products.ts'
 import { newId } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
-import { expectAmounts, expectItsOptions, expectFreeSkus, expectImages } from './expect-fields.ts'
+import { expectAmounts, expectItsFormerPrice, expectItsOptions, expectFreeSkus, expectImages } from './expect-fields.ts'
 import { insertVariants } from './insert-variants.ts'
 import { PriceWarnings, variantPriceWarnings } from './price-warnings.ts'
 import { readVariant, variantResult } from './read-variants.ts'
@@ -26,9 +26,14 @@ export const createVariant = operation(
     const row = await write({
       store: storeOf(products, product_id),
       statements: (db) => [
-        expectAmounts(db, { '/price': variant.price, '/cost': variant.cost }),
+        expectAmounts(db, {
+          '/price': variant.price,
+          '/compare_at_price': variant.compare_at_price,
+          '/cost': variant.cost,
+        }),
         ...expectFreeSkus(db, [variant.sku]),
         ...insertVariants(db, sql`${product_id}`, [{ ...variant, id: variantId }], () => next),
+        ...(variant.compare_at_price == null ? [] : [expectItsFormerPrice(db, product_id, variantId)]),
         expectItsOptions(db, product_id, variantId),
         ...expectImages(db, product_id, { '/image_id': variant.image_id }),
         db.execute(sql`select app.touch_product(${product_id})`),

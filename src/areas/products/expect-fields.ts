@@ -26,6 +26,14 @@ export const expectItsOptions = (db: Db, productId: Reference | SQL, variantId: 
     sql`select app.expect_every_option(${productId}, jsonb_build_object('/options', ${variantId}::uuid), ${before}::jsonb)`,
   )
 
+/** Refuses variants whose own former price is not above their price. `variants`: {pointer: id} as JSON; the others are at /price. */
+export const expectFormerPrices = (db: Db, productId: Reference | SQL, variants: SQL | string = '{}') =>
+  db.execute(sql`select app.expect_former_prices(${productId}, ${variants}::jsonb)`)
+
+/** The same for one variant. */
+export const expectItsFormerPrice = (db: Db, productId: Reference | SQL, variantId: Reference) =>
+  expectFormerPrices(db, productId, sql`jsonb_build_object('/compare_at_price', ${variantId}::uuid)`)
+
 /** Amounts by their JSON pointers in the request. */
 type Amounts = Readonly<Record<string, number | null | undefined>>
 

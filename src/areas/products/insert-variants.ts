@@ -18,21 +18,24 @@ export function insertVariants(
   const stocked = variants.filter(({ on_hand }) => on_hand > 0)
   return [
     db.insert(productVariants).values(
-      variants.map(({ id, title, sku, barcode, options, price, weight_g, taxable, cost, image_id }, index) => ({
-        storeId,
-        id,
-        productId,
-        title: title || titleOf(options),
-        sku,
-        barcode,
-        options: options ?? {},
-        priceMinor: sql`app.minor(${price ?? null})`,
-        weightG: weight_g,
-        taxable,
-        costMinor: sql`app.minor(${cost ?? null})`,
-        imageId: image_id,
-        position: positionOf(index),
-      })),
+      variants.map(
+        ({ id, title, sku, barcode, options, price, weight_g, taxable, cost, image_id, compare_at_price }, index) => ({
+          storeId,
+          id,
+          productId,
+          title: title || titleOf(options),
+          sku,
+          barcode,
+          options: options ?? {},
+          priceMinor: sql`app.minor(${price ?? null})`,
+          compareAtPriceMinor: sql`app.minor(${compare_at_price ?? null})`,
+          weightG: weight_g,
+          taxable,
+          costMinor: sql`app.minor(${cost ?? null})`,
+          imageId: image_id,
+          position: positionOf(index),
+        }),
+      ),
     ),
     db.insert(inventory).values(
       variants.map(({ id, on_hand, tracked, allow_backorder, low_stock_threshold }) => ({

@@ -44,12 +44,10 @@ export const newPriceWarnings = (product: ProductRow): Warnings => listed([above
 /** Of a variant whose price was set. */
 export const variantPriceWarnings = (row: VariantRow): Warnings => listed([aboveFormerPrice([row.variant], row)])
 
-const aboveFormerPrice = (
-  variants: readonly VariantJson[],
-  product: OfProduct & { readonly compareAtPriceMinor: number | null },
-) => {
+const aboveFormerPrice = (variants: readonly VariantJson[], product: OfProduct) => {
   const { compareAtPriceMinor: former } = product
-  const isAbove = ({ price_minor }: VariantJson) => former !== null && price_minor !== null && price_minor >= former
+  const isAbove = ({ price_minor, compare_at_price_minor = null }: VariantJson) =>
+    former !== null && price_minor !== null && compare_at_price_minor === null && price_minor >= former
   return warningOf('compare_at_price_not_above_price', variants.filter(isAbove), product)
 }
 

@@ -11,7 +11,6 @@ export const productColumnsElsewhere = {
   status: { shopify: ['Status', 'Published on online store', 'Published'], woocommerce: ['Published'] },
   tags: { shopify: ['Tags'], woocommerce: ['Tags'] },
   images: { shopify: ['Product image URL', 'Image Src'], woocommerce: ['Images'] },
-  compare_at_price: { shopify: ['Compare-at price', 'Variant Compare At Price'] },
   sku: { shopify: ['SKU', 'Variant SKU'], woocommerce: ['SKU'] },
   barcode: { shopify: ['Barcode', 'Variant Barcode'], woocommerce: ['GTIN, UPC, EAN, or ISBN'] },
   variant_options: {
@@ -32,6 +31,7 @@ export const productColumnsElsewhere = {
     woocommerce: ['Attribute 1 name', 'Attribute 1 value(s)', 'Attribute 2 name', 'Attribute 2 value(s)'],
   },
   variant_price: { shopify: ['Price', 'Variant Price'], woocommerce: ['Regular price', 'Sale price'] },
+  variant_compare_at_price: { shopify: ['Compare-at price', 'Variant Compare At Price'] },
   on_hand: { shopify: ['Inventory quantity', 'Variant Inventory Qty'], woocommerce: ['Stock'] },
   tracked: { shopify: ['Inventory tracker', 'Variant Inventory Tracker'] },
   allow_backorder: {

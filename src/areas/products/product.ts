@@ -9,7 +9,7 @@ import { Amount, toMajor } from '../../platform/values/money.ts'
 import { toIso, type WithRowTimes } from '../../platform/values/row-time.ts'
 import { Line, maybe, Slug, slugOf, Tags, Text } from '../../platform/values/text.ts'
 import { variantsOf } from './read-variants.ts'
-import { costOf, toVariant, Variant, type VariantJson, WeightG } from './variant.ts'
+import { majorOrNull, toVariant, Variant, type VariantJson, WeightG } from './variant.ts'
 import { limits } from '../../platform/values/limits.ts'
 
 const Pixels = z.int().min(1).max(100_000)
@@ -142,10 +142,10 @@ export function toProduct(row: ProductRow): z.output<typeof Product> {
     tags: row.tags,
     images: row.images.map(toImage),
     price: major(row.priceMinor),
-    compare_at_price: row.compareAtPriceMinor === null ? null : major(row.compareAtPriceMinor),
+    compare_at_price: majorOrNull(row.compareAtPriceMinor, row.currencyExponent),
     weight_g: row.weightG,
     taxable: row.taxable,
-    cost: costOf(row.costMinor, row.currencyExponent),
+    cost: majorOrNull(row.costMinor, row.currencyExponent),
     currency: row.currency,
     options: row.options,
     variants: row.variants.map((variant) => toVariant(variant, row)),

@@ -8,6 +8,7 @@ import type { OfProduct, VariantJson } from './variant.ts'
 /** The VariantJson of a variant `v` and its inventory row `i`, as arguments of json_build_object. */
 const fields = sql`
   'id', v.id, 'title', v.title, 'sku', v.sku, 'barcode', v.barcode, 'options', v.options, 'price_minor', v.price_minor,
+  'compare_at_price_minor', v.compare_at_price_minor,
   'weight_g', v.weight_g, 'taxable', v.taxable, 'cost_minor', v.cost_minor, 'image_id', v.image_id, 'position', v.position,
   'on_hand', i.on_hand, 'reserved', i.reserved, 'tracked', i.tracked, 'allow_backorder', i.allow_backorder,
   'low_stock_threshold', i.low_stock_threshold`
@@ -49,7 +50,7 @@ export const productJson = (productId: Reference): SQL =>
     from ${products} p where p.store_id = app.store() and p.id = ${productId})`
 
 /** A variant with the fields of its product that toVariant and its warnings need. */
-export type VariantRow = OfProduct & { readonly compareAtPriceMinor: number | null; variant: VariantJson }
+export type VariantRow = OfProduct & { variant: VariantJson }
 
 /** A variant as the result of a write. */
 export const variantResult = (variantId: Reference) =>

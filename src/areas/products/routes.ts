@@ -14,6 +14,7 @@ import { listInventory } from './list-inventory.ts'
 import { listMovements } from './list-movements.ts'
 import { listProducts } from './list-products.ts'
 import { productSheet } from './product-sheet.ts'
+import { undoPrices } from './undo-prices.ts'
 import { updatePrices } from './update-prices.ts'
 import { updateProduct } from './update-product.ts'
 import { updateVariant } from './update-variant.ts'
@@ -28,6 +29,7 @@ export const productsRoutes = routes('/api/products', [
   { post: '/import', handler: importFile(importProducts, importOptions) },
   { get: '/export', handler: exportFile(exportProducts, 'products', productSheet) },
   { post: '/prices', operation: updatePrices, status: 200 },
+  { post: '/prices/:change_id/undo', operation: undoPrices, status: 200 },
   { get: '/', operation: listProducts },
   { post: '/', operation: createProduct },
   { get: '/:product_id', operation: getProduct, versionTells: isSettled },

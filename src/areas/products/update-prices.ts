@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { Read } from '../../platform/operation/context.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { refusal } from '../../platform/operation/refusals.ts'
+import { id, newId } from '../../platform/values/ids.ts'
 import { limits } from '../../platform/values/limits.ts'
 import { Identifier, Tag } from '../../platform/values/pasted.ts'
 import { SearchTerm } from '../../platform/values/text.ts'
@@ -26,6 +27,7 @@ const Result = z.object({
   products: z.int(),
   changes: z.int().describe('Prices that change, of products and of variants'),
   problems: z.int().describe('Changes with a problem. With any, no price can be changed'),
+  change_id: id('price_change').nullable().describe('To undo the change, for 24 hours. Null: nothing was changed'),
   archived: z
     .int()
     .nullable()
@@ -76,6 +78,11 @@ export const updatePrices = operation(
           .optional()
           .describe('Added to each price, may be negative')
           .meta({ tool: 'Added to each price' }),
+        set_compare_at: z
+          .boolean()
+          .optional()
+          .describe('true: the price before becomes the compare_at_price. Only for lower prices')
+          .meta({ tool: 'true: sets compare_at_price to the old price' }),
         dry_run: z.boolean().default(true).describe('true: changes nothing, and returns what would change'),
         expected_changes: z
           .int()
@@ -84,7 +91,9 @@ export const updatePrices = operation(
           .describe('`changes` of the dry run. Required if dry_run is false')
           .meta({ tool: '`changes` of the dry run' }),
       })
-      .superRefine(({ tag, search, collection, products, percentage, amount, dry_run, expected_changes }, context) => {
+      .superRefine((input, context) => {
+        const { tag, search, collection, products, percentage, amount, set_compare_at, dry_run, expected_changes } =
+          input
         const problem = (field: string, message: string, code = 'required') =>
           context.addIssue({ code: 'custom', path: [field], message, params: { code } })
         if ([tag, search, collection, products].every((filter) => filter === undefined))
@@ -93,6 +102,8 @@ export const updatePrices = operation(
           problem('percentage', 'or amount is required, and only one of them.')
         if (percentage !== undefined && amount !== undefined)
           problem('percentage', 'or amount is required, and only one of them.', 'conflicting_fields')
+        if (set_compare_at && (percentage ?? amount ?? -1) >= 0)
+          problem('set_compare_at', 'is only for lower prices: compare_at_price must be above price.', 'option_unused')
         if (!dry_run && expected_changes === undefined)
           problem('expected_changes', 'is required: send `changes` of a call with dry_run true.')
         if (dry_run && expected_changes !== undefined)
@@ -155,7 +166,7 @@ export const updatePrices = operation(
     const { result } = await write({
       store: sql`app.only_store()`,
       statements: () => [],
-      result: sql`app.update_prices(${JSON.stringify(change)}::jsonb)`,
+      result: sql`app.update_prices(${JSON.stringify({ ...change, id: newId() })}::jsonb)`,
       read: readResult,
     })
     return { dry_run: change.dry_run, ...result }

@@ -5,7 +5,7 @@ import { inOpenStore, lockVersion, newVersion, storeOf } from '../../platform/db
 import { products } from '../../platform/db/schema/products.ts'
 import { changedNames, ExpectedVersion, isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
-import { expectAmounts, setOptions } from './expect-fields.ts'
+import { expectAmounts, expectFormerPrices, setOptions } from './expect-fields.ts'
 import { PriceWarnings, priceWarnings } from './price-warnings.ts'
 import { Product, ProductFields, readProduct, storedImages, toProduct } from './product.ts'
 import { productJson } from './read-variants.ts'
@@ -53,6 +53,7 @@ export const updateProduct = operation(
                   ...newVersion(products),
                 })
                 .where(and(inOpenStore(products.storeId), eq(products.id, product_id))),
+              ...(price === undefined ? [] : [expectFormerPrices(db, product_id)]),
               ...(options === undefined ? [] : [setOptions(db, product_id, options, { replaces: true })]),
               db.execute(
                 sql`select app.record_event('product.updated', ${product_id}, ${JSON.stringify({ changed: changedNames(changes) })}::jsonb)`,

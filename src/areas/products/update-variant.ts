@@ -7,7 +7,7 @@ import { productVariants, type VariantOptions } from '../../platform/db/schema/p
 import { isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { refusal } from '../../platform/operation/refusals.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
-import { expectAmounts, expectItsOptions, expectFreeSkus, expectImages } from './expect-fields.ts'
+import { expectAmounts, expectItsFormerPrice, expectItsOptions, expectFreeSkus, expectImages } from './expect-fields.ts'
 import { belongsTo, productOfVariant } from './product-of-variant.ts'
 import { PriceWarnings, variantPriceWarnings } from './price-warnings.ts'
 import { readVariant, variantResult } from './read-variants.ts'
@@ -38,6 +38,7 @@ export const updateVariant = operation(
       title,
       options,
       price,
+      compare_at_price,
       weight_g,
       cost,
       tracked,
@@ -57,7 +58,7 @@ export const updateVariant = operation(
         isEmptyChange(changes)
           ? []
           : [
-              expectAmounts(db, { '/price': price, '/cost': cost }),
+              expectAmounts(db, { '/price': price, '/compare_at_price': compare_at_price, '/cost': cost }),
               ...expectFreeSkus(db, [changes.sku], variant_id),
               ...expectImages(db, productId, { '/image_id': image_id }),
               ...(options
@@ -74,11 +75,15 @@ export const updateVariant = operation(
                   options,
                   title: title ?? (options && updatedTitle(options)),
                   ...(price !== undefined && { priceMinor: sql`app.minor(${price})` }),
+                  ...(compare_at_price !== undefined && { compareAtPriceMinor: sql`app.minor(${compare_at_price})` }),
                   weightG: weight_g,
                   ...(cost !== undefined && { costMinor: sql`app.minor(${cost})` }),
                   updatedAt: sql`now()`,
                 })
                 .where(and(inOpenStore(productVariants.storeId), eq(productVariants.id, variant_id))),
+              ...(price === undefined && compare_at_price === undefined
+                ? []
+                : [expectItsFormerPrice(db, productId, variant_id)]),
               ...(options
                 ? [expectItsOptions(db, productId, variant_id, sql`current_setting('app.options_before')`)]
                 : []),

@@ -12,6 +12,7 @@ export const Variant = z.object({
   barcode: z.string().nullable(),
   options: z.record(z.string(), z.string()),
   price: z.number(),
+  compare_at_price: z.number().nullable(),
   weight_g: z.int().nullable(),
   taxable: z.boolean(),
   cost: z.number().nullable(),
@@ -52,6 +53,9 @@ export const VariantFields = {
     .optional()
     .describe('Option names and values. Unique among the variants of a product'),
   price: Amount.nullable().optional().describe("Default: the product's price"),
+  compare_at_price: Amount.nullable()
+    .optional()
+    .describe("Former price, above the price. Default: the product's, if it is above the price"),
   weight_g: WeightG.nullable().optional().describe("Default: the product's"),
   taxable: z.boolean().nullable().optional().describe("Default: the product's"),
   cost: Amount.nullable().optional().describe("Default: the product's"),
@@ -76,6 +80,8 @@ export type VariantJson = {
   readonly barcode: string | null
   readonly options: VariantOptions
   readonly price_minor: number | null
+  /** Absent from results that were stored before variants had it. */
+  readonly compare_at_price_minor?: number | null
   readonly weight_g: number | null
   readonly taxable: boolean | null
   readonly cost_minor: number | null
@@ -93,17 +99,24 @@ export type VariantJson = {
 /** What a variant has of its product, unless it has its own. */
 export type OfProduct = {
   readonly priceMinor: number
+  readonly compareAtPriceMinor: number | null
   readonly weightG: number | null
   readonly taxable: boolean
   readonly costMinor: number | null
   readonly currencyExponent: number
 }
 
-export const costOf = (minor: number | null, exponent: number): number | null =>
+export const majorOrNull = (minor: number | null, exponent: number): number | null =>
   minor === null ? null : toMajor(minor, exponent)
 
 /** A variant without options and a title of its own is called Default. */
 export const shownTitle = (title: string): string => title || 'Default'
+
+/** What a variant cost before: its own former price, or the product's if that is above its price. */
+export const formerPriceOf = (own: number | null | undefined, product: number | null, price: number): number | null =>
+  own ?? (product !== null && product > price ? product : null)
+
+const priceOf = (variant: VariantJson, product: OfProduct) => variant.price_minor ?? product.priceMinor
 
 export const toVariant = (variant: VariantJson, product: OfProduct): z.output<typeof Variant> => ({
   id: variant.id,
@@ -111,10 +124,14 @@ export const toVariant = (variant: VariantJson, product: OfProduct): z.output<ty
   sku: variant.sku,
   barcode: variant.barcode,
   options: variant.options,
-  price: toMajor(variant.price_minor ?? product.priceMinor, product.currencyExponent),
+  price: toMajor(priceOf(variant, product), product.currencyExponent),
+  compare_at_price: majorOrNull(
+    formerPriceOf(variant.compare_at_price_minor, product.compareAtPriceMinor, priceOf(variant, product)),
+    product.currencyExponent,
+  ),
   weight_g: variant.weight_g ?? product.weightG,
   taxable: variant.taxable ?? product.taxable,
-  cost: costOf(variant.cost_minor ?? product.costMinor, product.currencyExponent),
+  cost: majorOrNull(variant.cost_minor ?? product.costMinor, product.currencyExponent),
   image_id: variant.image_id ?? null,
   position: variant.position,
   on_hand: variant.on_hand,

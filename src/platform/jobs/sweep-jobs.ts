@@ -22,6 +22,8 @@ const sweeps = {
   sweep_job_turns: 'turns of jobs forgotten',
   /** Deliveries after 30 days, and deleted webhooks after 8. */
   sweep_webhooks: 'deliveries and webhooks deleted',
+  /** After 24 hours. */
+  sweep_price_changes: 'changes of prices forgotten',
   /** Codes, tokens and requests that expired, and clients that were not used. */
   sweep_oauth: 'OAuth codes, tokens, requests and clients deleted',
   /** Hashed addresses of shoppers, after an hour. */
@@ -51,6 +53,7 @@ const hourly = [
   'sweep_web_sessions',
   'sweep_job_turns',
   'sweep_webhooks',
+  'sweep_price_changes',
   'sweep_oauth',
 ] as const
 

@@ -121,9 +121,16 @@ export const productsRows: Readonly<Record<string, RouteFacts>> = {
       products: [productId],
       percentage: 10,
       amount: 1,
+      set_compare_at: true,
       dry_run: false,
       expected_changes: 1,
     }),
+  },
+  'POST /api/products/prices/:change_id/undo': {
+    sample: ({ priceChangeId }) => ({ path: `/api/products/prices/${priceChangeId}/undo` }),
+    inOneStore: true,
+    scope: 'catalog:write',
+    names: { priceChangeId: notFound },
   },
   'POST /api/inventory/adjust': {
     sample: ({ variantId }) => ({

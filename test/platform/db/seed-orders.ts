@@ -92,6 +92,8 @@ export async function seedOrders({ sql }: Scratch, { store }: Shop) {
             from seed_stores, generate_series(1, 20) as k where n <= 200`,
     sql`insert into media_uses (store_id, media_id, kind, subject_id, keeps) select store_id, id, 'order', id, true from media`,
     sql`insert into media_totals (store_id, bytes) select id, 20 from seed_stores on conflict do nothing`,
+    sql`insert into price_changes (store_id, id, prices, created_at)
+          select id, uuidv7(), '[]', now() - k * interval '1 minute' from seed_stores, generate_series(1, 1000) as k where n <= 8`,
     sql`insert into discounts (store_id, id, name, code, kind, created_at)
           select id, uuidv7(), 'Seed', 'SEED-' || k, 'free_delivery', now() - k * interval '1 hour'
             from seed_stores, generate_series(1, 300) as k where n <= 8`,

@@ -34,6 +34,7 @@ const indexExceptions = {
   store_members_user_idx: 'app.enter_member reads all stores of a person',
   store_invitations_email_idx: 'finds the invitations of an e-mail address in all stores',
   store_invitations_expires_idx: 'the sweep of old invitations covers all stores',
+  price_changes_created_idx: 'the sweep of old changes of prices covers all stores; BRIN',
   idempotency_keys_created_idx: 'the sweep of old keys covers all stores; BRIN',
   access_tokens_hash_key:
     'app.enter_token and app.enter_key find a token or API key by its hash: the caller does not name the store',

@@ -91,6 +91,7 @@ const variantsWith = (names: readonly string[]) =>
       barcode: fc.option(code),
       options: optionsWith(names),
       price: fc.option(cents(1e6)),
+      reduction: fc.option(fc.integer({ min: 1, max: 1e6 })),
       on_hand: fc.integer({ min: 100, max: 1e6 }),
       weight_g: fc.option(grams),
       taxable: fc.option(fc.boolean()),
@@ -116,6 +117,8 @@ const optionsFor = ({ variants }: { variants: readonly { options: Record<string,
       [...Map.groupBy(chosen, ([name]) => name)].map(([name, of]) => ({ name, values: of.map(([, value]) => value) })),
     )
 }
+const former = (price: number, reduction: number | null) =>
+  reduction === null ? null : (Math.round(price * 100) + reduction) / 100
 const product = fc
   .record({
     title: line,
@@ -131,10 +134,14 @@ const product = fc
     cost: fc.option(cents(1e7)),
     variants,
   })
-  .map(({ prices: [price, reduction], ...fields }) => ({
+  .map(({ prices: [price, reduction], variants, ...fields }) => ({
     ...fields,
     price: price / 100,
-    compare_at_price: reduction === null ? null : (price + reduction) / 100,
+    compare_at_price: former(price / 100, reduction),
+    variants: variants.map(({ reduction: ofVariant, ...variant }) => ({
+      ...variant,
+      compare_at_price: former(variant.price ?? price / 100, ofVariant),
+    })),
   }))
   .chain((fields) => optionsFor(fields).map((options) => ({ ...fields, options: options.slice(0, 5) })))
 const products = fc.array(product, { minLength: 1, maxLength: 4 })

@@ -76,6 +76,9 @@ export function fullStore(store: string, sizes: Sizes): readonly string[] {
                     string_agg(concat_ws(' ', title, (select string_agg(value, ' ') from jsonb_each_text(options))), ' ' order by position) as public_terms
                from product_variants where store_id = ${s} group by 1) as v
       where p.store_id = ${s} and p.id = v.product_id and p.options <> '[]'`,
+    `insert into price_changes (store_id, id, prices)
+       select ${s}, uuidv7(), jsonb_agg(jsonb_build_object('product', v.product_id, 'variant', v.id, 'before', v.price_minor + 1, 'after', v.price_minor))
+         from (select product_id, id, price_minor from product_variants where store_id = ${s} and price_minor is not null limit ${limits.bulk.prices}) as v`,
     `insert into inventory (store_id, variant_id, on_hand) select store_id, id, 1000000 from product_variants where store_id = ${s} on conflict do nothing`,
     // Half of the collections have rules: any of 20, of all kinds. Half of these have products, and the others have none.
     `insert into collections (store_id, id, slug, title, seo, created_at, match, rules, conditions)

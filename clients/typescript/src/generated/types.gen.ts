@@ -1887,6 +1887,10 @@ export type CreateVariantRequest = {
      */
     price?: number | null;
     /**
+     * Former price, above the price. Default: the product's, if it is above the price
+     */
+    compare_at_price?: number | null;
+    /**
      * Default: the product's
      */
     weight_g?: number | null;
@@ -1919,6 +1923,7 @@ export type CreateVariantResponse = {
         [key: string]: string;
     };
     price: number;
+    compare_at_price: number | null;
     weight_g: number | null;
     taxable: boolean;
     cost: number | null;
@@ -3654,6 +3659,9 @@ export type InvalidInputProblem = Problem & {
     max_orders?: number;
     max_conversations?: number;
     product?: string;
+    variant?: string;
+    compare_at_price?: number;
+    price?: number;
     rows?: number;
     types?: Array<string>;
     count?: number;
@@ -3686,6 +3694,9 @@ export type InvalidInputProblem = Problem & {
         max_orders?: number;
         max_conversations?: number;
         product?: string;
+        variant?: string;
+        compare_at_price?: number;
+        price?: number;
         rows?: number;
         types?: Array<string>;
         count?: number;
@@ -4724,6 +4735,10 @@ export type NewVariant = {
      * Default: the product's price
      */
     price?: number | null;
+    /**
+     * Former price, above the price. Default: the product's, if it is above the price
+     */
+    compare_at_price?: number | null;
     /**
      * Default: the product's
      */
@@ -6890,7 +6905,7 @@ export type PublicProduct = {
         };
         price: number;
         /**
-         * The product's, if it is above the price of the variant
+         * Its own, or the product's if that is above its price
          */
         compare_at_price: number | null;
         /**
@@ -9369,6 +9384,33 @@ export type UndoActionRequest = {
     reason?: string | null;
 };
 
+export type UndoPricesResponse = {
+    /**
+     * Products of which a price was restored
+     */
+    products: number;
+    /**
+     * Prices restored, of products and of variants
+     */
+    changes: number;
+    /**
+     * Prices that stay, because they or their compare_at_price changed since, or a variant got a compare_at_price that the restored price would reach
+     */
+    left: Array<{
+        /**
+         * Id of the product (UUID)
+         */
+        product_id: string;
+        /**
+         * Null: the price of the product
+         */
+        variant_id: string | null;
+        title: string;
+        sku: string | null;
+        price: number;
+    }>;
+};
+
 export type UnknownChannelProblem = Problem & {
     code: 'unknown_channel';
     status: 422;
@@ -9801,6 +9843,10 @@ export type UpdatePricesRequest = {
      */
     amount?: number;
     /**
+     * true: the price before becomes the compare_at_price. Only for lower prices
+     */
+    set_compare_at?: boolean;
+    /**
      * true: changes nothing, and returns what would change
      */
     dry_run?: boolean;
@@ -9820,6 +9866,10 @@ export type UpdatePricesResponse = {
      * Changes with a problem. With any, no price can be changed
      */
     problems: number;
+    /**
+     * To undo the change, for 24 hours. Null: nothing was changed
+     */
+    change_id: string | null;
     /**
      * Archived products that match, counted up to 1,001; null if too many to tell. Their prices do not change
      */
@@ -10135,6 +10185,10 @@ export type UpdateVariantRequest = {
      */
     price?: number | null;
     /**
+     * Former price, above the price. Default: the product's, if it is above the price
+     */
+    compare_at_price?: number | null;
+    /**
      * Default: the product's
      */
     weight_g?: number | null;
@@ -10167,6 +10221,7 @@ export type UpdateVariantResponse = {
         [key: string]: string;
     };
     price: number;
+    compare_at_price: number | null;
     weight_g: number | null;
     taxable: boolean;
     cost: number | null;
@@ -10469,6 +10524,7 @@ export type Variant = {
         [key: string]: string;
     };
     price: number;
+    compare_at_price: number | null;
     weight_g: number | null;
     taxable: boolean;
     cost: number | null;
@@ -12638,6 +12694,98 @@ export type UpdatePricesResponses = {
 };
 
 export type UpdatePricesResponse2 = UpdatePricesResponses[keyof UpdatePricesResponses];
+
+export type UndoPricesData = {
+    body?: never;
+    headers?: {
+        /**
+         * Selects one of your stores by its id or slug. Slugs that the store had before work, too. Without it, lists cover all of your stores; requests about a single store need it if you belong to several.
+         */
+        'X-Store-Id'?: string;
+        /**
+         * Your own id for the request, for support. Default: a random one.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * The languages of the person who reads the answer, such as `ar-KW`. Problems and a shopper's `discount_refused` are in English (default) or Arabic. With an API key they are in English.
+         */
+        'Accept-Language'?: string;
+        /**
+         * For at least 24 hours, the same key with the same request returns the first response again. Use a new random key per action, and the same key for its retries.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the price_change (UUID)
+         */
+        change_id: string;
+    };
+    query?: never;
+    url: '/api/products/prices/{change_id}/undo';
+};
+
+export type UndoPricesErrors = {
+    /**
+     * `invalid_idempotency_key`, `invalid_json`
+     */
+    400: InvalidIdempotencyKeyProblem | InvalidJsonProblem;
+    /**
+     * `invalid_token`, `token_expired`, `unauthenticated`
+     */
+    401: InvalidTokenProblem | TokenExpiredProblem | UnauthenticatedProblem;
+    /**
+     * `forbidden`, `insufficient_scope`, `store_closed`
+     */
+    403: ForbiddenProblem | InsufficientScopeProblem | StoreClosedProblem;
+    /**
+     * `not_found`, `store_not_found`
+     */
+    404: NotFoundProblem | StoreNotFoundProblem;
+    /**
+     * `request_timeout`
+     */
+    408: RequestTimeoutProblem;
+    /**
+     * `conflict`
+     */
+    409: ConflictProblem;
+    /**
+     * `payload_too_large`
+     */
+    413: PayloadTooLargeProblem;
+    /**
+     * `unsupported_media_type`
+     */
+    415: UnsupportedMediaTypeProblem;
+    /**
+     * `idempotency_key_reused`, `invalid_input`, `store_required`
+     */
+    422: IdempotencyKeyReusedProblem | InvalidInputProblem | StoreRequiredProblem;
+    /**
+     * `rate_limited`
+     */
+    429: RateLimitedProblem;
+    /**
+     * `internal_error`
+     */
+    500: InternalErrorProblem;
+    /**
+     * `database_unavailable`, `identity_provider_unavailable`
+     */
+    503: DatabaseUnavailableProblem | IdentityProviderUnavailableProblem;
+};
+
+export type UndoPricesError = UndoPricesErrors[keyof UndoPricesErrors];
+
+export type UndoPricesResponses = {
+    /**
+     * OK
+     */
+    200: UndoPricesResponse;
+};
+
+export type UndoPricesResponse2 = UndoPricesResponses[keyof UndoPricesResponses];
 
 export type ListProductsData = {
     body?: never;

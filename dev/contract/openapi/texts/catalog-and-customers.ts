@@ -31,7 +31,11 @@ export const catalogTexts: Texts = {
   ],
   update_prices: [
     'Change many prices',
-    'Changes the prices of all products that match every filter, and of their variants with prices of their own, by a percentage or an amount: either all of them or none. By default, it is a dry run, which returns what would change. Prices that would reach compare_at_price are marked with a problem, and cannot be changed; for a variant with its own price that was below it, it is a warning. Archived products are only counted. To change the prices, repeat the request with dry_run false and the `changes` of the dry run as expected_changes.',
+    'Changes the prices of all products that match every filter, and of their variants with prices of their own, by a percentage or an amount: either all of them or none. By default, it is a dry run, which returns what would change. With set_compare_at, the price before becomes the compare_at_price. Prices that would reach compare_at_price are marked with a problem, and cannot be changed; for a variant with its own price that was below it, it is a warning. Archived products are only counted. To change the prices, repeat the request with dry_run false and the `changes` of the dry run as expected_changes. change_id of the answer can undo the change.',
+  ],
+  undo_prices: [
+    'Undo a change of prices',
+    'Restores the prices from before a change of the last 24 hours, and the former prices that it set. A price stays if it or its compare_at_price was changed since: `left` lists these, and another undo tries them again.',
   ],
   adjust_inventory: [
     'Adjust stock',

@@ -79,7 +79,7 @@ BEGIN
     jsonb_build_object('/price', p_row -> 'price', '/compare_at_price', p_row -> 'compare_at_price', '/cost', p_row -> 'cost')
     || coalesce((SELECT jsonb_object_agg(format('/variants/%s/%s', v.position - 1, f.field), v.value -> f.field)
                    FROM jsonb_array_elements(p_row -> 'variants') WITH ORDINALITY AS v(value, position),
-                        unnest(array['price', 'cost']) AS f(field)), '{}'));
+                        unnest(array['price', 'compare_at_price', 'cost']) AS f(field)), '{}'));
   IF v_set ? 'images' THEN
     v_set := v_set || jsonb_build_object('images', app.product_images(nullif(v_set -> 'images', 'null'), p_options ->> 'public_url'));
   END IF;
@@ -176,6 +176,8 @@ BEGIN
   IF v_options IS NOT NULL OR v_is_new AND jsonb_path_exists(p_row, '$.new_variants[*].options.*') THEN
     v_changed := app.set_options(v_after.id, coalesce(v_options, '[]'), false) OR v_changed;
   END IF;
+  PERFORM app.expect_former_prices(v_after.id, (
+    SELECT coalesce(jsonb_object_agg(format('/variants/%s/compare_at_price', d.place - 1), d.id), '{}') FROM unnest(v_done) WITH ORDINALITY AS d(id, place)));
   PERFORM app.expect_variant_images(v_after.id, (
     SELECT coalesce(jsonb_object_agg(format('/variants/%s/image_id', v.place - 1), v.value -> 'image_id'), '{}')
       FROM jsonb_array_elements(p_row -> 'variants') WITH ORDINALITY AS v(value, place) WHERE v.value ? 'image_id'));

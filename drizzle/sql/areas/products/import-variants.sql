@@ -1,3 +1,12 @@
+-- What a variant cost before: its own former price, or the product's if that is above its price (formerPriceOf in
+-- src/areas/products/variant.ts).
+CREATE OR REPLACE FUNCTION app.former_price(v public.product_variants, p public.products) RETURNS bigint
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT coalesce(v.compare_at_price_minor,
+    CASE WHEN p.compare_at_price_minor > coalesce(v.price_minor, p.price_minor) THEN p.compare_at_price_minor END)
+$$;
+
 -- The fields of a variant that an import sets, as its file has them.
 CREATE OR REPLACE FUNCTION app.importable_variant(v public.product_variants, p public.products) RETURNS jsonb
   LANGUAGE sql IMMUTABLE
@@ -5,13 +14,14 @@ AS $$
   SELECT jsonb_build_object('title', v.title, 'sku', v.sku, 'barcode', v.barcode, 'options', v.options, 'image_id', v.image_id,
     'weight_g', coalesce(v.weight_g, p.weight_g), 'taxable', coalesce(v.taxable, p.taxable),
     'price', app.major(coalesce(v.price_minor, p.price_minor), p.currency_exponent),
+    'compare_at_price', app.major(app.former_price(v, p), p.currency_exponent),
     'cost', app.major(coalesce(v.cost_minor, p.cost_minor), p.currency_exponent))
 $$;
 
 -- Creates or updates a variant of an imported product. It is found by id, else by SKU, else by options. Unless it is found by id, its
 -- SKU keeps its spelling.
 -- p_before: the product before the row. p_at: its index among the variants of the row, for the pointers of problems. p_seen: the variants of earlier rows, which may
--- not occur twice. A price, weight, taxable or cost that is the product's is not stored with the variant. stock_kept: the row has
+-- not occur twice. A price, former price, weight, taxable or cost that is the product's is not stored with the variant. stock_kept: the row has
 -- a stock on hand that was not applied. overwritten: see app.overwritten.
 CREATE OR REPLACE FUNCTION app.import_variant(
   p_before public.products, p_product public.products, p_variant jsonb, p_at bigint, p_seen uuid[], p_update_stock boolean, p_dry_run boolean,
@@ -28,6 +38,7 @@ DECLARE
   v_sku_key constant text := app.sku_key(p_variant ->> 'sku');
   v_other jsonb;
   v_price bigint;
+  v_former bigint;
   v_cost bigint;
   v_weight constant integer := (p_variant ->> 'weight_g')::integer;
   v_taxable constant boolean := (p_variant ->> 'taxable')::boolean;
@@ -52,6 +63,7 @@ BEGIN
       THEN '{product,variant_id}'::text[] ELSE '{}' END || jsonb_build_object('pointer', format('/variants/%s/sku', p_at)));
   END IF;
   v_price := app.minor((p_variant ->> 'price')::numeric);
+  v_former := app.minor((p_variant ->> 'compare_at_price')::numeric);
   v_cost := app.minor((p_variant ->> 'cost')::numeric);
 
   IF v_before.id IS NULL THEN
@@ -63,6 +75,7 @@ BEGIN
     v_after.title := coalesce(v_after.title, p_variant ->> 'default_title');
     v_after.options := v_options;
     v_after.price_minor := nullif(v_price, p_product.price_minor);
+    v_after.compare_at_price_minor := nullif(v_former, app.former_price(v_after, p_product));
     v_after.weight_g := nullif(v_weight, p_product.weight_g);
     v_after.taxable := nullif(v_taxable, p_product.taxable);
     v_after.cost_minor := nullif(v_cost, p_product.cost_minor);
@@ -70,10 +83,10 @@ BEGIN
       WHERE v.store_id = app.store() AND v.product_id = p_product.id);
     INSERT INTO public.product_variants (store_id, id,
       -- each product_variants.saved: %
-      product_id, title, sku, barcode, options, price_minor, weight_g, taxable, cost_minor, position, image_id
+      product_id, title, sku, barcode, options, price_minor, compare_at_price_minor, weight_g, taxable, cost_minor, position, image_id
     ) VALUES (app.store(), variant_id,
       -- each product_variants.saved: v_after.%
-      v_after.product_id, v_after.title, v_after.sku, v_after.barcode, v_after.options, v_after.price_minor, v_after.weight_g, v_after.taxable, v_after.cost_minor, v_after.position, v_after.image_id
+      v_after.product_id, v_after.title, v_after.sku, v_after.barcode, v_after.options, v_after.price_minor, v_after.compare_at_price_minor, v_after.weight_g, v_after.taxable, v_after.cost_minor, v_after.position, v_after.image_id
     );
     INSERT INTO public.inventory (store_id, variant_id, on_hand, tracked, allow_backorder, low_stock_threshold)
     VALUES (app.store(), variant_id, coalesce(v_on_hand, 0), coalesce((p_variant ->> 'tracked')::boolean, true),
@@ -86,13 +99,17 @@ BEGIN
   END IF;
 
   variant_id := v_before.id;
-  v_after := jsonb_populate_record(v_before, p_variant - '{id,title,price,weight_g,taxable,cost}'::text[]);
+  v_after := jsonb_populate_record(v_before, p_variant - '{id,title,price,compare_at_price,weight_g,taxable,cost}'::text[]);
   v_after.title := coalesce(p_variant ->> 'title', v_before.title);
   IF v_before.sku_key = v_sku_key AND v_before.id IS DISTINCT FROM v_own_id THEN
     v_after.sku := v_before.sku;
   END IF;
   IF p_variant ? 'price' AND v_price IS DISTINCT FROM coalesce(v_before.price_minor, p_product.price_minor) THEN
     v_after.price_minor := nullif(v_price, p_product.price_minor);
+  END IF;
+  IF p_variant ? 'compare_at_price' AND v_former IS DISTINCT FROM app.former_price(v_after, p_product) THEN
+    v_after.compare_at_price_minor := NULL;
+    v_after.compare_at_price_minor := nullif(v_former, app.former_price(v_after, p_product));
   END IF;
   IF p_variant ? 'weight_g' AND v_weight IS DISTINCT FROM coalesce(v_before.weight_g, p_product.weight_g) THEN
     v_after.weight_g := nullif(v_weight, p_product.weight_g);
@@ -107,7 +124,7 @@ BEGIN
   IF changed THEN
     UPDATE public.product_variants v SET updated_at = now(),
       -- each product_variants.saved: % = v_after.%
-      product_id = v_after.product_id, title = v_after.title, sku = v_after.sku, barcode = v_after.barcode, options = v_after.options, price_minor = v_after.price_minor, weight_g = v_after.weight_g, taxable = v_after.taxable, cost_minor = v_after.cost_minor, position = v_after.position, image_id = v_after.image_id
+      product_id = v_after.product_id, title = v_after.title, sku = v_after.sku, barcode = v_after.barcode, options = v_after.options, price_minor = v_after.price_minor, compare_at_price_minor = v_after.compare_at_price_minor, weight_g = v_after.weight_g, taxable = v_after.taxable, cost_minor = v_after.cost_minor, position = v_after.position, image_id = v_after.image_id
      WHERE v.store_id = app.store() AND v.id = v_before.id;
     overwritten := app.overwritten(
       app.importable_variant(v_before, p_before), app.importable_variant(v_after, p_product), format('/variants/%s', p_at));

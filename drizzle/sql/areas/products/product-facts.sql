@@ -10,10 +10,11 @@ BEGIN
   INSERT INTO public.product_facts AS f (store_id, product_id, status, title, title_key, tags, tag_keys, options, price_minor, prices,
          variants, reduced, created_at)
   SELECT p.store_id, p.id, p.status, p.title, app.fold(p.title), p.tags, p.tag_keys, v.options, p.price_minor, coalesce(v.prices, ARRAY[p.price_minor]), v.count,
-         coalesce(p.compare_at_price_minor > p.price_minor, false), p.created_at
+         coalesce(p.compare_at_price_minor > p.price_minor OR v.reduced, false), p.created_at
     FROM public.products p
    CROSS JOIN LATERAL (
      SELECT array_agg(DISTINCT coalesce(c.price_minor, p.price_minor)) AS prices, count(*) AS count,
+            bool_or(c.compare_at_price_minor IS NOT NULL) AS reduced,
             ARRAY(SELECT DISTINCT o.key || U&'\001F' || o.value
                     FROM public.product_variants d CROSS JOIN LATERAL jsonb_each_text(d.options) AS o
                    WHERE d.store_id = p.store_id AND d.product_id = p.id AND d.archived_at IS NULL ORDER BY 1) AS options
@@ -112,7 +113,8 @@ BEGIN
   ELSE
     FOR v_store, v_products IN
       SELECT n.store_id, array_agg(DISTINCT n.product_id) FROM new_rows n JOIN old_rows o ON o.store_id = n.store_id AND o.id = n.id
-       WHERE (n.options, n.price_minor, n.archived_at IS NULL) IS DISTINCT FROM (o.options, o.price_minor, o.archived_at IS NULL)
+       WHERE (n.options, n.price_minor, n.compare_at_price_minor, n.archived_at IS NULL)
+             IS DISTINCT FROM (o.options, o.price_minor, o.compare_at_price_minor, o.archived_at IS NULL)
        GROUP BY 1 ORDER BY 1
     LOOP
       PERFORM FROM public.products p WHERE p.store_id = v_store AND p.id = ANY (v_products) ORDER BY p.id FOR NO KEY UPDATE;

@@ -26,6 +26,24 @@ BEGIN
 END
 $$;
 
+-- Refuses variants of a product whose own former price is not above their price. p_variants: {JSON pointer: id}; the others are at
+-- /price. Whoever changes one of these prices has locked the product (app.keep_variant_facts), so no other change is missed.
+CREATE OR REPLACE FUNCTION app.expect_former_prices(p_product uuid, p_variants jsonb) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  PERFORM app.refuse(422, 'variant_compare_at_price', jsonb_agg(jsonb_build_object('pointer', coalesce(g.key, '/price'),
+            'variant', concat_ws(' – ', p.title, nullif(v.title, '')),
+            'compare_at_price', app.major(v.compare_at_price_minor, p.currency_exponent),
+            'price', app.major(coalesce(v.price_minor, p.price_minor), p.currency_exponent)) ORDER BY v.position, v.id))
+     FROM public.products p JOIN public.product_variants v ON v.store_id = p.store_id AND v.product_id = p.id
+     LEFT JOIN jsonb_each_text(p_variants) AS g ON g.value::uuid = v.id
+    WHERE p.store_id = app.store() AND p.id = p_product AND v.archived_at IS NULL
+      AND v.compare_at_price_minor <= coalesce(v.price_minor, p.price_minor)
+   HAVING count(*) > 0;
+END
+$$;
+
 -- Refuses one more product that is not archived, if the open store has as many as it may have. Counts them once in a transaction.
 CREATE OR REPLACE FUNCTION app.expect_room_for_product() RETURNS void
   LANGUAGE plpgsql

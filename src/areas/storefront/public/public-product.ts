@@ -5,6 +5,7 @@ import { type RowOf, typed } from '../../../platform/db/selection.ts'
 import { id } from '../../../platform/values/ids.ts'
 import { toMajor } from '../../../platform/values/money.ts'
 import { stockOfVariant } from '../../products/read-variants.ts'
+import { formerPriceOf, majorOrNull } from '../../products/variant.ts'
 
 const DiscountedPrice = z
   .number()
@@ -16,7 +17,7 @@ const PublicVariant = z.strictObject({
   title: z.string(),
   options: z.record(z.string(), z.string()),
   price: z.number(),
-  compare_at_price: z.number().nullable().describe("The product's, if it is above the price of the variant"),
+  compare_at_price: z.number().nullable().describe("Its own, or the product's if that is above its price"),
   discounted_price: DiscountedPrice,
   image_url: z.string().nullable().describe("The variant's own picture, one of the product's images"),
   in_stock: z.boolean(),
@@ -51,6 +52,7 @@ type VariantJson = {
   readonly title: string
   readonly options: Record<string, string>
   readonly price_minor: number
+  readonly compare_at_price_minor: number | null
   /** Null: none, or that of the product if the variant has its price. */
   readonly discount_minor: number | null
   readonly has_own_price: boolean
@@ -79,7 +81,7 @@ const automaticDiscount = (price: SQL) =>
 
 const variantsOnSale = sql`(select coalesce(json_agg(json_build_object(
     'id', v.id, 'title', v.title, 'options', v.options, 'price_minor', coalesce(v.price_minor, ${products.priceMinor}),
-    'image_id', v.image_id, 'has_own_price', v.price_minor is not null,
+    'compare_at_price_minor', v.compare_at_price_minor, 'image_id', v.image_id, 'has_own_price', v.price_minor is not null,
     'discount_minor', case when v.price_minor is not null then ${automaticDiscount(sql`v.price_minor`)} end,
     'in_stock', not i.tracked or i.allow_backorder or i.on_hand > i.reserved + i.unconfirmed_blocked) order by v.position, v.id), '[]')
   from ${productVariants} v ${stockOfVariant}
@@ -112,15 +114,27 @@ export const toPublicImage = ({ url, alt, width, height }: ProductImage): z.outp
 
 export function toPublicProduct(row: RowOf<typeof publicColumns>): z.output<typeof PublicProduct> {
   const major = (minor: number) => toMajor(minor, row.currencyExponent)
-  const former = row.compareAtPriceMinor
   const discounted = (price: number, discount: number | null) => (discount ? major(price - discount) : null)
   const variants = row.variants.map(
-    ({ id, title, options, price_minor, discount_minor, has_own_price, image_id, in_stock }) => ({
+    ({
+      id,
+      title,
+      options,
+      price_minor,
+      compare_at_price_minor,
+      discount_minor,
+      has_own_price,
+      image_id,
+      in_stock,
+    }) => ({
       id,
       title: title || 'Default',
       options,
       price: major(price_minor),
-      compare_at_price: former !== null && former > price_minor ? major(former) : null,
+      compare_at_price: majorOrNull(
+        formerPriceOf(compare_at_price_minor, row.compareAtPriceMinor, price_minor),
+        row.currencyExponent,
+      ),
       discounted_price: discounted(price_minor, has_own_price ? discount_minor : row.discountMinor),
       image_url: (image_id && row.images.find(({ media_id }) => media_id === image_id)?.url) || null,
       in_stock,
@@ -134,7 +148,7 @@ export function toPublicProduct(row: RowOf<typeof publicColumns>): z.output<type
     tags: row.tags,
     images: row.images.map(toPublicImage),
     price: major(row.priceMinor),
-    compare_at_price: former === null ? null : major(former),
+    compare_at_price: majorOrNull(row.compareAtPriceMinor, row.currencyExponent),
     discounted_price: discounted(row.priceMinor, row.discountMinor),
     currency: row.currency,
     options: row.options,

@@ -106,6 +106,7 @@ export const productVariants = pgTable(
     /** Null: the variant has the product's price. */
     priceMinor: minor('price_minor'),
     // Null: as the product's.
+    compareAtPriceMinor: minor('compare_at_price_minor'),
     weightG: integer('weight_g'),
     taxable: boolean('taxable'),
     costMinor: minor('cost_minor'),
@@ -133,6 +134,6 @@ export const productVariants = pgTable(
       foreignColumns: [products.storeId, products.id],
     }),
     check('product_variants_price', sql`${t.priceMinor} is null or ${t.priceMinor} >= 0`),
-    check('product_variants_weight_and_cost', sql`least(${t.weightG}, ${t.costMinor}) >= 0`),
+    check('product_variants_not_negative', sql`least(${t.weightG}, ${t.costMinor}, ${t.compareAtPriceMinor}) >= 0`),
   ],
 )

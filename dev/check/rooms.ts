@@ -135,6 +135,7 @@ export const shared: Readonly<Record<string, readonly string[]>> = {
     'product-search.ts',
     'product.ts',
     'read-variants.ts',
+    'shown-discounts.ts',
     'stock-source.ts',
   ],
   'areas/storefront': ['public/public-cache.ts'],

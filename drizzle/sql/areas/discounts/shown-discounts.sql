@@ -19,16 +19,18 @@ AS $$
      AND NOT d.first_order_only AND d.usage_limit_per_customer IS NULL AND coalesce(d.uses < d.usage_limit, true)
 $$;
 
--- The automatic discounts of the open store that a price shows. Each takes a rate off the price, up to a cap; a fixed amount is 100%
--- of the price up to that amount.
-CREATE OR REPLACE FUNCTION app.shown_discounts()
-  RETURNS TABLE (id uuid, product_ids uuid[], tag_keys text[], collection_ids uuid[], rate numeric, cap bigint)
+-- The automatic discounts of these stores that a price shows. Each takes a rate off the price, up to a cap; a fixed amount is 100%
+-- of the price up to that amount. described: what merchants see of it, which costs nothing unless it is selected.
+CREATE OR REPLACE FUNCTION app.shown_discounts(p_stores uuid[])
+  RETURNS TABLE (id uuid, store_id uuid, product_ids uuid[], tag_keys text[], collection_ids uuid[], rate numeric, cap bigint, described jsonb)
   LANGUAGE sql STABLE
 AS $$
-  SELECT d.id, d.product_ids, d.tag_keys, d.collection_ids,
+  SELECT d.id, d.store_id, d.product_ids, d.tag_keys, d.collection_ids,
          CASE d.kind WHEN 'fixed' THEN 100 ELSE d.percentage END,
-         CASE d.kind WHEN 'fixed' THEN d.amount_minor ELSE coalesce(d.max_amount_minor, app.max_amount()::bigint) END
-    FROM app.automatic_discounts(app.stores()) AS d
+         CASE d.kind WHEN 'fixed' THEN d.amount_minor ELSE coalesce(d.max_amount_minor, app.max_amount()::bigint) END,
+         jsonb_build_object('id', d.id, 'name', d.name, 'kind', d.kind, 'percentage', d.percentage, 'amount_minor', d.amount_minor,
+                            'max_amount_minor', d.max_amount_minor, 'ends_at', d.ends_at)
+    FROM app.automatic_discounts(p_stores) AS d
 $$;
 
 -- For each discount, the lowest price at which it takes off the most: the discount for a price is the one at the last of these that is

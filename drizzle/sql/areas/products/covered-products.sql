@@ -29,12 +29,13 @@ BEGIN
 END
 $$;
 
--- Which products the discounts for collections are for. In PL/pgSQL, so that it costs nothing where there are none.
-CREATE OR REPLACE FUNCTION app.shown_by_collection(p_products uuid[]) RETURNS TABLE (discount_id uuid, product_id uuid)
+-- Which products of these stores the automatic discounts for collections are for: each discount only those of its own store. In
+-- PL/pgSQL, so that it costs nothing where there are none.
+CREATE OR REPLACE FUNCTION app.shown_by_collection(p_stores uuid[], p_products uuid[]) RETURNS TABLE (discount_id uuid, product_id uuid)
   LANGUAGE plpgsql STABLE
 AS $$
 BEGIN
-  RETURN QUERY SELECT c.* FROM app.covered_products((app.stores())[1], ARRAY(
-    SELECT d FROM app.automatic_discounts(app.stores()) AS d), p_products) AS c;
+  RETURN QUERY SELECT c.* FROM unnest(p_stores) AS s(id) CROSS JOIN LATERAL app.covered_products(s.id, ARRAY(
+    SELECT d FROM app.automatic_discounts(ARRAY[s.id]) AS d), p_products) AS c;
 END
 $$;

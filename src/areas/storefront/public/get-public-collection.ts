@@ -9,7 +9,8 @@ import { publicOperation } from '../../../platform/operation/operation.ts'
 import { closePage, openPage, PageInput } from '../../../platform/lists/page.ts'
 import { Slug } from '../../../platform/values/text.ts'
 import { PublicCollection, type PublicCollectionRow, toPublicCollection } from './public-collection.ts'
-import { PublicProduct, publicColumns, toPublicProduct, withDiscounts } from './public-product.ts'
+import { withDiscounts } from '../../products/shown-discounts.ts'
+import { PublicProduct, publicColumns, toPublicProduct } from './public-product.ts'
 import { edition, nothingPublic, readPublic } from './visit.ts'
 
 export const PublicCollectionPage = z.strictObject({

@@ -6,7 +6,8 @@ import { query, type ValueOf } from '../../../platform/db/prepared.ts'
 import { selection } from '../../../platform/db/selection.ts'
 import { publicOperation } from '../../../platform/operation/operation.ts'
 import { Slug } from '../../../platform/values/text.ts'
-import { PublicProduct, publicColumns, toPublicProduct, withDiscounts } from './public-product.ts'
+import { withDiscounts } from '../../products/shown-discounts.ts'
+import { PublicProduct, publicColumns, toPublicProduct } from './public-product.ts'
 import { edition, nothingPublic, readPublic } from './visit.ts'
 
 const visibleProduct = query(

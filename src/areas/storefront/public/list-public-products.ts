@@ -9,7 +9,8 @@ import { Facets, toFacets } from '../../products/facets.ts'
 import { FindingFilters, findingRefusals, openFoundPage, orderOf } from '../../products/product-search.ts'
 import { foundColumns, foundProducts, orderedBy } from '../../products/product-page.ts'
 import { SearchTerm } from '../../../platform/values/text.ts'
-import { PublicProduct, publicColumns, toPublicProduct, withDiscounts } from './public-product.ts'
+import { withDiscounts } from '../../products/shown-discounts.ts'
+import { PublicProduct, publicColumns, toPublicProduct } from './public-product.ts'
 import { edition, readPublic } from './visit.ts'
 
 const Listed = listOf(PublicProduct)

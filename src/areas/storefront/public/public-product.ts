@@ -1,16 +1,17 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type ProductImage, products, productVariants } from '../../../platform/db/schema/products.ts'
 import { type RowOf, typed } from '../../../platform/db/selection.ts'
 import { id } from '../../../platform/values/ids.ts'
 import { toMajor } from '../../../platform/values/money.ts'
 import { stockOfVariant } from '../../products/read-variants.ts'
+import {
+  discountedPrice,
+  DiscountedPrice,
+  discountOfProduct,
+  discountOfVariant,
+} from '../../products/shown-discounts.ts'
 import { formerPriceOf, majorOrNull } from '../../products/variant.ts'
-
-const DiscountedPrice = z
-  .number()
-  .nullable()
-  .describe('What one unit costs on its own with the automatic discount. Null: no discount applies')
 
 const PublicVariant = z.strictObject({
   id: id('variant'),
@@ -60,34 +61,17 @@ type VariantJson = {
   readonly in_stock: boolean
 }
 
-/**
- * The products of a page with their automatic discounts. Those for collections are found for all products at once.
- * `publicColumns` needs it.
- */
-export const withDiscounts = (rows: SQL) => sql`
-  with page as materialized (${rows}), shown as materialized (select * from app.shown_discounts())
-  select page.*, app.shown_from(best.rates, best.caps) as prices_from, best.rates, best.caps
-    from page cross join lateral (
-      select array_agg(d.rate order by d.rate desc, d.cap desc) as rates, array_agg(d.cap order by d.rate desc, d.cap desc) as caps
-        from shown as d
-       where d.product_ids is null and d.tag_keys is null or page.id = any (d.product_ids) or d.tag_keys && page.tag_keys
-          or d.collection_ids is not null
-             and (d.id, page.id) in (select discount_id, product_id from app.shown_by_collection((select array_agg(page.id) from page)))
-    ) as best`
-
-/** The largest automatic discount on one unit of a product. */
-const automaticDiscount = (price: SQL) =>
-  sql`app.shown_discount(${price}, products.prices_from, products.rates, products.caps)`
-
 const variantsOnSale = sql`(select coalesce(json_agg(json_build_object(
     'id', v.id, 'title', v.title, 'options', v.options, 'price_minor', coalesce(v.price_minor, ${products.priceMinor}),
     'compare_at_price_minor', v.compare_at_price_minor, 'image_id', v.image_id, 'has_own_price', v.price_minor is not null,
-    'discount_minor', case when v.price_minor is not null then ${automaticDiscount(sql`v.price_minor`)} end,
-    'in_stock', not i.tracked or i.allow_backorder or i.on_hand > i.reserved + i.unconfirmed_blocked) order by v.position, v.id), '[]')
+    'in_stock', not i.tracked or i.allow_backorder or i.on_hand > i.reserved + i.unconfirmed_blocked${discountOfVariant}) order by v.position, v.id), '[]')
   from ${productVariants} v ${stockOfVariant}
   where v.store_id = ${products.storeId} and v.product_id = ${products.id} and v.archived_at is null)`
 
-/** Only these columns leave the database. `id` must be first: a null there marks an empty page of the left join. */
+/**
+ * Only these columns of the products of `withDiscounts` leave the database. `id` must be first: a null there marks an empty page
+ * of the left join.
+ */
 export const publicColumns = {
   id: products.id,
   slug: products.slug,
@@ -102,7 +86,7 @@ export const publicColumns = {
   options: products.options,
   createdAt: products.createdAt,
   variants: typed('json', sql<VariantJson[]>`${variantsOnSale}`),
-  discountMinor: typed('bigint', sql<number | null>`${automaticDiscount(sql`${products.priceMinor}`)}`),
+  discountMinor: discountOfProduct,
 }
 
 export const toPublicImage = ({ url, alt, width, height }: ProductImage): z.output<typeof PublicImage> => ({
@@ -114,7 +98,7 @@ export const toPublicImage = ({ url, alt, width, height }: ProductImage): z.outp
 
 export function toPublicProduct(row: RowOf<typeof publicColumns>): z.output<typeof PublicProduct> {
   const major = (minor: number) => toMajor(minor, row.currencyExponent)
-  const discounted = (price: number, discount: number | null) => (discount ? major(price - discount) : null)
+  const discounted = (price: number, discount: number | null) => discountedPrice(price, discount, row.currencyExponent)
   const variants = row.variants.map(
     ({
       id,

@@ -12,11 +12,30 @@ import { openSortedPage, type Sorts } from '../../platform/lists/sorted-page.ts'
 import { DayOrMoment, SearchTerm } from '../../platform/values/text.ts'
 import { FindingFilters, findingRefusals, openFoundPage, type ProductSort, orderOf } from './product-search.ts'
 import { foundColumns, foundProducts, orderedBy } from './product-page.ts'
-import { Product, productColumns, type ProductRow, toProduct } from './product.ts'
+import { productColumns, type ProductRow, toProduct } from './product.ts'
+import {
+  AskedOfProducts,
+  columnsWithDiscounts,
+  ProductWithIncluded,
+  toProductWithDiscounts,
+} from './product-with-discounts.ts'
+import { withDescribedDiscounts } from './shown-discounts.ts'
 
-const readProducts = preparedList(selection({ total, row: productColumns }), { table: products, merged: 'status' })
+const list = { table: products, merged: 'status' } as const
+
+const readProducts = preparedList(selection({ total, row: productColumns }), list)
+
+const readWithDiscounts = preparedList(selection({ total, row: columnsWithDiscounts }), {
+  ...list,
+  extend: withDescribedDiscounts,
+})
 
 const productsFound = foundProducts(selection({ ...foundColumns, row: { ...productColumns, ...orderedBy } }))
+
+const foundWithDiscounts = foundProducts(
+  selection({ ...foundColumns, row: { ...columnsWithDiscounts, ...orderedBy } }),
+  withDescribedDiscounts,
+)
 
 /** The orders that an index has, without filters. */
 const sorts = {
@@ -75,11 +94,12 @@ export const listProducts = operation(
         .describe(
           'Default: -created_at, with q relevance. With a minus, the highest come first. price sorts by the lowest price of a product, -price by its highest, best_selling by the units sold in the last 90 days, position by the order in the collection. Search results can only be sorted by created_at',
         ),
+      ...AskedOfProducts,
     }),
-    output: listOf(Product),
+    output: listOf(ProductWithIncluded),
     refusals: findingRefusals,
   },
-  async ({ read }, input) => {
+  async ({ read }, { include, ...input }) => {
     const { search, status, sort, external_id, limit: _limit, page: _page, cursor: _cursor, ...filters } = input
     const statuses = status === undefined ? ['draft', 'active'] : [status]
     const isFiltered = Object.values(filters).some((value) => value !== undefined)
@@ -93,20 +113,21 @@ export const listProducts = operation(
       ])
     if (!isFiltered && indexed.includes(sort)) {
       const { page, sort: order, sortValue } = openSortedPage(input, sorts)
-      const { rows, ...count } = await readProducts(read, {
-        page,
-        filter: { external_id, status: status ?? statuses },
-        search,
-        sort: order,
-      })
+      const request = { page, filter: { external_id, status: status ?? statuses }, search, sort: order }
+      if (include) {
+        const { rows, ...count } = await readWithDiscounts(read, request)
+        return closePage(page, rows, count, toProductWithDiscounts, { sortValue })
+      }
+      const { rows, ...count } = await readProducts(read, request)
       return closePage(page, rows, count, toProduct, { sortValue })
     }
     const order = orderOf(input, sort && orders[sort])
-    const { close } = await productsFound(read, {
+    const request = {
       page: openFoundPage(input, order),
       search: { ...filters, search, external_id, statuses, isPublic: false, facets: false },
       order,
-    })
-    return close(toProduct)
+    }
+    if (include) return (await foundWithDiscounts(read, request)).close(toProductWithDiscounts)
+    return (await productsFound(read, request)).close(toProduct)
   },
 )

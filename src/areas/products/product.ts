@@ -9,6 +9,7 @@ import { Amount, toMajor } from '../../platform/values/money.ts'
 import { toIso, type WithRowTimes } from '../../platform/values/row-time.ts'
 import { Line, maybe, Slug, slugOf, Tags, Text } from '../../platform/values/text.ts'
 import { variantsOf } from './read-variants.ts'
+import { type Discounted, discountedOf } from './shown-discounts.ts'
 import { majorOrNull, toVariant, Variant, type VariantJson, WeightG } from './variant.ts'
 import { limits } from '../../platform/values/limits.ts'
 
@@ -119,13 +120,14 @@ export type ProductRow = WithRowTimes<
   variants: VariantJson[]
 }
 
-export const readProduct: Read<ProductRow> = (db, result) =>
+export const readProduct: Read<ProductRow & { readonly discounted: Discounted }> = (db, result) =>
   db
     .select({
       ...ownColumns,
       // Results that were stored before products had this field do not have it.
       taxable: sql<boolean>`coalesce(taxable, true)`,
       variants: sql<VariantJson[]>`kept -> 'variants'`,
+      discounted: discountedOf,
     })
     .from(keptRow(products, result))
 

@@ -3,6 +3,7 @@ import { inventory } from '../../platform/db/schema/inventory.ts'
 import { products, productVariants } from '../../platform/db/schema/products.ts'
 import type { Read } from '../../platform/operation/context.ts'
 import type { Reference } from '../../platform/references/reference.ts'
+import { type Discounted, discountedOf } from './shown-discounts.ts'
 import type { OfProduct, VariantJson } from './variant.ts'
 
 /** The VariantJson of a variant `v` and its inventory row `i`, as arguments of json_build_object. */
@@ -16,7 +17,7 @@ const fields = sql`
 const variantJson = sql`jsonb_build_object(${fields})`
 
 // As json, which is text: jsonb would be built only to be written as text, and costs half as much again.
-const list = sql`coalesce(json_agg(json_build_object(${fields}) order by v.position, v.id), '[]')`
+const list = (more = sql``) => sql`coalesce(json_agg(json_build_object(${fields}${more}) order by v.position, v.id), '[]')`
 
 /**
  * The stock of each variant `v`, as `i`. LIMIT makes the planner look it up by its key: in a store of ordinary size, reading all
@@ -29,16 +30,16 @@ const ofProduct = (storeId: SQLWrapper, productId: SQLWrapper) =>
   sql`from ${productVariants} v ${stockOfVariant}
     where v.store_id = ${storeId} and v.product_id = ${productId} and v.archived_at is null`
 
-/** A product's variants by position, without removed ones. */
-export const variantsOf = (storeId: SQLWrapper, productId: SQLWrapper): SQL =>
-  sql`(select ${list} ${ofProduct(storeId, productId)})`
+/** A product's variants by position, without removed ones. `more`: see `discountOfVariant`. */
+export const variantsOf = (storeId: SQLWrapper, productId: SQLWrapper, more?: SQL): SQL =>
+  sql`(select ${list(more)} ${ofProduct(storeId, productId)})`
 
 /**
  * A product's `variants`, and as `settled` whether their stock is as it was when the product's version was written. It is if
  * it was changed by the same transaction, or so long before that its transaction ended first: transaction_timeout in
  * dev/database/roles.ts is shorter. Milliseconds alone do not tell transactions apart, but the ids in xmin do.
  */
-export const settledVariants = sql`select ${list} as variants, coalesce(bool_and(
+export const settledVariants = sql`select ${list()} as variants, coalesce(bool_and(
     i.updated_at < ${products.updatedAt} - interval '60 seconds'
     or (i.updated_at = ${products.updatedAt} and i.xmin = ${products}.xmin)), true) as settled
   ${ofProduct(products.storeId, products.id)}`
@@ -50,7 +51,7 @@ export const productJson = (productId: Reference): SQL =>
     from ${products} p where p.store_id = app.store() and p.id = ${productId})`
 
 /** A variant with the fields of its product that toVariant and its warnings need. */
-export type VariantRow = OfProduct & { variant: VariantJson }
+export type VariantRow = OfProduct & { readonly discounted: Discounted; variant: VariantJson }
 
 /** A variant as the result of a write. */
 export const variantResult = (variantId: Reference) =>
@@ -73,5 +74,6 @@ export const readVariant: Read<VariantRow> = (db, result) =>
       costMinor: sql`(kept ->> 'product_cost_minor')::bigint`.mapWith(Number),
       compareAtPriceMinor: sql<number | null>`(kept ->> 'product_compare_at_minor')::bigint`.mapWith(Number),
       currencyExponent: sql`(kept ->> 'exponent')::int`.mapWith(Number),
+      discounted: discountedOf,
     })
     .from(sql`(select ${result} as kept) as done`)

@@ -12,6 +12,7 @@ import { getProduct } from './get-product.ts'
 import { importProducts } from './import-products.ts'
 import { listInventory } from './list-inventory.ts'
 import { listMovements } from './list-movements.ts'
+import { includedOfProducts as included } from './product-with-discounts.ts'
 import { listProducts } from './list-products.ts'
 import { productSheet } from './product-sheet.ts'
 import { undoPrices } from './undo-prices.ts'
@@ -30,9 +31,9 @@ export const productsRoutes = routes('/api/products', [
   { get: '/export', handler: exportFile(exportProducts, 'products', productSheet) },
   { post: '/prices', operation: updatePrices, status: 200 },
   { post: '/prices/:change_id/undo', operation: undoPrices, status: 200 },
-  { get: '/', operation: listProducts },
+  { get: '/', operation: listProducts, included },
   { post: '/', operation: createProduct },
-  { get: '/:product_id', operation: getProduct, versionTells: isSettled },
+  { get: '/:product_id', operation: getProduct, versionTells: isSettled, included },
   { patch: '/:product_id', operation: updateProduct },
   { delete: '/:product_id', operation: archiveProduct },
   { post: '/:product_id/variants', operation: createVariant, status: 201 },

@@ -18,6 +18,7 @@ import { insertVariants, searchTermsOf } from './insert-variants.ts'
 import { newPriceWarnings, PriceWarnings } from './price-warnings.ts'
 import { defaultSlug, Product, ProductFields, readProduct, storedImages, toProduct } from './product.ts'
 import { productJson } from './read-variants.ts'
+import { discountedJson } from './shown-discounts.ts'
 import { NewVariant } from './variant.ts'
 import { limits } from '../../platform/values/limits.ts'
 
@@ -122,7 +123,7 @@ export const createProduct = operation(
         ...expectImages(db, id, imagesOf(variants)),
         db.execute(sql`select app.record_event('product.created', ${id})`),
       ],
-      result: productJson(id),
+      result: sql`${productJson(id)} || ${discountedJson(id)}`,
       read: readProduct,
     })
     return { ...toProduct(row), ...newPriceWarnings(row) }

@@ -9,6 +9,7 @@ import { expectAmounts, expectItsFormerPrice, expectItsOptions, expectFreeSkus, 
 import { insertVariants } from './insert-variants.ts'
 import { PriceWarnings, variantPriceWarnings } from './price-warnings.ts'
 import { readVariant, variantResult } from './read-variants.ts'
+import { discountedJson } from './shown-discounts.ts'
 import { NewVariant, toVariant, Variant } from './variant.ts'
 
 export const createVariant = operation(
@@ -41,7 +42,10 @@ export const createVariant = operation(
           sql`select app.record_event('variant.created', ${product_id}, ${JSON.stringify({ variant_id: variantId })})`,
         ),
       ],
-      result: variantResult(variantId),
+      result:
+        typeof variant.price === 'number'
+          ? sql`${variantResult(variantId)} || ${discountedJson(product_id)}`
+          : variantResult(variantId),
       read: readVariant,
     })
     return { ...toVariant(row.variant, row), ...variantPriceWarnings(row) }

@@ -17,7 +17,8 @@ const fields = sql`
 const variantJson = sql`jsonb_build_object(${fields})`
 
 // As json, which is text: jsonb would be built only to be written as text, and costs half as much again.
-const list = (more = sql``) => sql`coalesce(json_agg(json_build_object(${fields}${more}) order by v.position, v.id), '[]')`
+const list = (more = sql``) =>
+  sql`coalesce(json_agg(json_build_object(${fields}${more}) order by v.position, v.id), '[]')`
 
 /**
  * The stock of each variant `v`, as `i`. LIMIT makes the planner look it up by its key: in a store of ordinary size, reading all

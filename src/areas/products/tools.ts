@@ -10,6 +10,7 @@ import { listProducts } from './list-products.ts'
 import { PriceWarnings } from './price-warnings.ts'
 import { ImageAddress, Product } from './product.ts'
 import { saveVariant } from './save-variant.ts'
+import { ShownDiscount } from './shown-discounts.ts'
 import { updatePrices } from './update-prices.ts'
 import { updateProduct } from './update-product.ts'
 import { NewVariant, Variant } from './variant.ts'
@@ -28,8 +29,14 @@ const AnsweredProduct = Product.extend({
   variants: z.array(AnsweredVariant),
 })
 
+// What an assistant that changes prices has to know without asking.
+const discounts = {
+  discounted_price: z.number().nullable(),
+  discounts: z.array(ShownDiscount).describe('Automatic ones that apply now'),
+}
+
 /** The first picture; a small one, if it is an uploaded file. */
-function thumbnailOf({ images: [image] }: z.output<typeof Product>): string | null {
+function thumbnailOf({ images: [image] }: Pick<z.output<typeof Product>, 'images'>): string | null {
   if (!image) return null
   return image.media_id === null ? image.url : `${image.url}?w=200`
 }
@@ -37,8 +44,14 @@ function thumbnailOf({ images: [image] }: z.output<typeof Product>): string | nu
 /** A model may misspell what it looks for, and has no use for a search that forgives nothing. */
 const findProducts = Object.assign(
   (caller: Caller, { search, ...input }: z.output<typeof listProducts.input>) =>
-    listProducts(caller, { ...input, q: search }),
+    listProducts(caller, { ...input, q: search, include: ['discounts'] }),
   { scope: listProducts.scope },
+)
+
+const getDiscounted = Object.assign(
+  (caller: Caller, input: z.output<typeof getProduct.input>) =>
+    getProduct(caller, { ...input, include: ['discounts'] }),
+  { scope: getProduct.scope, input: getProduct.input, output: getProduct.output },
 )
 
 export const productsTools = [
@@ -73,7 +86,12 @@ export const productsTools = [
       }),
     row: Product.pick({ id: true, title: true, status: true, price: true, currency: true, tags: true }).extend({
       image_url: z.string().nullable(),
-      variants: z.array(Variant.pick({ id: true, title: true, sku: true, price: true, available: true })),
+      ...discounts,
+      variants: z.array(
+        Variant.pick({ id: true, title: true, sku: true, price: true, available: true }).extend({
+          discounted_price: discounts.discounted_price,
+        }),
+      ),
     }),
     toRow: (product) => ({ ...product, image_url: thumbnailOf(product) }),
   }),
@@ -82,8 +100,12 @@ export const productsTools = [
     title: 'Get a product',
     effect: 'read',
     description: 'Returns a product with the price and stock of each variant.',
-    operation: getProduct,
-    answer: AnsweredProduct,
+    operation: getDiscounted,
+    input: getProduct.input.omit({ include: true }),
+    answer: AnsweredProduct.extend({
+      ...discounts,
+      variants: z.array(AnsweredVariant.extend({ discounted_price: discounts.discounted_price })),
+    }),
   }),
   tool({
     name: 'create_product',

@@ -9,6 +9,7 @@ import { expectAmounts, expectFormerPrices, setOptions } from './expect-fields.t
 import { PriceWarnings, priceWarnings } from './price-warnings.ts'
 import { Product, ProductFields, readProduct, storedImages, toProduct } from './product.ts'
 import { productJson } from './read-variants.ts'
+import { discountedJson } from './shown-discounts.ts'
 
 export const updateProduct = operation(
   {
@@ -60,7 +61,10 @@ export const updateProduct = operation(
               ),
             ]),
       ],
-      result: productJson(product_id),
+      result:
+        price === undefined && compare_at_price === undefined
+          ? productJson(product_id)
+          : sql`${productJson(product_id)} || ${discountedJson(product_id)}`,
       read: readProduct,
     })
     return { ...toProduct(row), ...priceWarnings(row, changes) }

@@ -11,6 +11,7 @@ import { expectAmounts, expectItsFormerPrice, expectItsOptions, expectFreeSkus, 
 import { belongsTo, productOfVariant } from './product-of-variant.ts'
 import { PriceWarnings, variantPriceWarnings } from './price-warnings.ts'
 import { readVariant, variantResult } from './read-variants.ts'
+import { discountedJson } from './shown-discounts.ts'
 import { titleOf, toVariant, Variant, VariantFields } from './variant.ts'
 
 export const updateVariant = operation(
@@ -100,7 +101,10 @@ export const updateVariant = operation(
               db.execute(sql`select app.record_event('variant.updated', ${productId},
                 jsonb_build_object('variant_id', ${variant_id}::uuid))`),
             ],
-      result: variantResult(variant_id),
+      result:
+        price === undefined
+          ? variantResult(variant_id)
+          : sql`${variantResult(variant_id)} || ${discountedJson(productId)}`,
       read: readVariant,
     })
     return { ...toVariant(row.variant, row), ...(changes.price !== undefined && variantPriceWarnings(row)) }

@@ -30,6 +30,9 @@ export const costly: Readonly<Record<string, Costly>> = {
     paths(
       'limit=100',
       'limit=100&fields=id,title',
+      'limit=100&include=discounts',
+      'limit=100&include=discounts&on_sale=true',
+      'limit=100&include=discounts&q=scarf',
       'limit=100&on_sale=true',
       'limit=100&on_sale=false&sort=-price',
       'limit=100&search=s',

@@ -146,7 +146,7 @@ describe('a merchant sees the price that shoppers pay', () => {
     await add({ name: 'Winter sale', applies_to: { tags: ['wool'] } })
     for (const query of [
       '&search=scarf',
-      '&q=scrf',
+      '&q=scarv',
       '&tag=wool',
       '&on_sale=true',
       '&price_from=9',

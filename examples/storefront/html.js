@@ -1,4 +1,4 @@
-// Templates for shop.js.
+// Templates for the pages.
 const escaped = (text) =>
   String(text || text === 0 ? text : '').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 const htmlOf = (part) => (Array.isArray(part) ? part.map(htmlOf).join('') : (part?.html ?? escaped(part)))
@@ -6,12 +6,17 @@ const htmlOf = (part) => (Array.isArray(part) ? part.map(htmlOf).join('') : (par
 /** A template in which every value is escaped that was not made with `safe` itself. */
 export const safe = (parts, ...values) => ({ html: String.raw({ raw: parts }, ...values.map(htmlOf)) })
 
+/** `place`: an element or a selector. */
 export function show(part, place = 'main') {
-  document.querySelector(place).innerHTML = htmlOf(part)
+  const element = typeof place === 'string' ? document.querySelector(place) : place
+  element.innerHTML = htmlOf(part)
 }
 
 /** A service that resizes pictures sends a smaller one for `w`. */
 export const picture = ({ url, alt }) => safe`<img src="${url}?w=600" alt="${alt}" width="600" height="600">`
+
+/** The values of a variant's options. */
+export const nameOf = ({ title, options }) => Object.values(options).join(', ') || title
 
 export const fact = (name, value) => safe`<dt>${name}</dt><dd>${value}</dd>`
 
@@ -19,5 +24,5 @@ export const fact = (name, value) => safe`<dt>${name}</dt><dd>${value}</dd>`
 export function dress({ name, locale, direction, theme }) {
   document.title = name
   Object.assign(document.documentElement, { lang: locale, dir: direction })
-  for (const [part, color] of Object.entries(theme.colors)) document.body.style.setProperty(`--${part}`, color)
+  for (const [part, color] of Object.entries(theme?.colors ?? {})) document.body.style.setProperty(`--${part}`, color)
 }

@@ -1,0 +1,30 @@
+// The fields of an address, as its country writes it.
+import { field, restore, select } from './forms.js'
+import { safe, show } from './html.js'
+import { call, text } from './store.js'
+
+/** The parts that the form asks for, and what browsers call them. */
+const kinds = {
+  line1: 'address-line1',
+  line2: 'address-line2',
+  area: 'address-level3',
+  city: 'address-level2',
+  region: 'address-level1',
+  postal_code: 'postal-code',
+}
+
+export const isPart = (name) => name in kinds
+
+/** `address`: what was filled in before. */
+export async function showAddress({ country, ...address }) {
+  const { parts, regions } = await call(`/address-formats/${country}`)
+  const names = regions.map(({ name }) => [name[text.locale], name[text.locale]])
+  const draw = ({ name, label, required, alternative }) => {
+    const more = safe`autocomplete="${kinds[name]}" ${required && !alternative && 'required'}`
+    return name === 'region' && names.length > 0
+      ? select(name, label[text.locale], [['', text.choose], ...names], more)
+      : field(name, label[text.locale], more)
+  }
+  show(parts.filter(({ name }) => isPart(name)).map(draw), '#address')
+  restore(Object.entries(address))
+}

@@ -1,0 +1,59 @@
+// The lines of the cart page.
+import { readCart, saveCart } from './cart.js'
+import { quantity } from './forms.js'
+import { nameOf, picture, safe, show } from './html.js'
+import { price } from './prices.js'
+import { inStore, link, text } from './store.js'
+
+/** Null for a product that is no longer for sale. */
+const readProduct = ({ slug }) =>
+  inStore(`/products/${encodeURIComponent(slug)}`).catch((problem) => {
+    if (problem.status === 404) return null
+    throw problem
+  })
+
+export async function drawLines() {
+  const { lines } = readCart()
+  const products = await Promise.all(lines.map(readProduct))
+  return lines.map((line, nth) => drawLine(line, products[nth]))
+}
+
+function drawLine(line, product) {
+  const variant = product?.variants.find(({ id }) => id === line.variant_id)
+  const image = product?.images.find(({ url }) => url === variant?.image_url) ?? product?.images[0]
+  const name = product ? safe`<a href="${link({ product: line.slug })}">${product.title}</a>` : line.title
+  const facts =
+    variant &&
+    safe`${product.options.length > 0 && safe`<p>${nameOf(variant)}</p>`}<p class="price">${price(variant)}</p>`
+  return safe`<li><div class="picture">${image && picture(image)}</div><div><h2>${name}</h2>${facts}
+    <div class="row">${variant && quantity(text.quantity, line.quantity)}
+    <button type="button" class="plain">${text.remove} <span class="unseen">${line.title}</span></button></div>
+    <p role="alert"></p></div></li>`
+}
+
+/** Saves each change of the lines, and calls `changed`. */
+export function listenToLines(list, changed) {
+  const positionOf = (control) => [...list.children].indexOf(control.closest('li'))
+  function save(lines) {
+    try {
+      saveCart(lines)
+      changed()
+    } catch ({ message }) {
+      show(message, 'form [role=alert]')
+    }
+  }
+  list.addEventListener('change', ({ target }) => {
+    if (!target.reportValidity()) return
+    const { lines } = readCart()
+    const nth = positionOf(target)
+    save(lines.with(nth, { ...lines[nth], quantity: target.valueAsNumber }))
+  })
+  list.addEventListener('click', ({ target }) => {
+    const button = target.closest('button')
+    if (!button) return
+    const nth = positionOf(button)
+    list.children[nth].remove()
+    document.querySelector('h1').focus()
+    save(readCart().lines.toSpliced(nth, 1))
+  })
+}

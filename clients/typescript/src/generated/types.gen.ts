@@ -1822,15 +1822,19 @@ export type CreateProductResponse = {
     created_at: string;
     updated_at: string;
     /**
-     * variants_keep_price, if you sent the price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or the price of a variant: compare_at_price is not above the price of these variants
+     * variants_keep_price, if you sent the price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or the price of a variant: compare_at_price is not above the price of these variants. also_discounted, if you sent a price: automatic discounts that run now make these variants cheaper than that, as discounted_price says
      */
     warnings?: Array<{
-        code: 'variants_keep_price' | 'compare_at_price_not_above_price';
+        code: 'variants_keep_price' | 'compare_at_price_not_above_price' | 'also_discounted';
         detail: string;
         variants: Array<{
             title: string;
             sku: string | null;
             price: number;
+            /**
+             * What one unit costs on its own with the automatic discount. Null: no discount applies
+             */
+            discounted_price?: number | null;
             /**
              * Id of the variant (UUID)
              */
@@ -1948,15 +1952,19 @@ export type CreateVariantResponse = {
     allow_backorder: boolean;
     low_stock_threshold: number | null;
     /**
-     * variants_keep_price, if you sent the price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or the price of a variant: compare_at_price is not above the price of these variants
+     * variants_keep_price, if you sent the price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or the price of a variant: compare_at_price is not above the price of these variants. also_discounted, if you sent a price: automatic discounts that run now make these variants cheaper than that, as discounted_price says
      */
     warnings?: Array<{
-        code: 'variants_keep_price' | 'compare_at_price_not_above_price';
+        code: 'variants_keep_price' | 'compare_at_price_not_above_price' | 'also_discounted';
         detail: string;
         variants: Array<{
             title: string;
             sku: string | null;
             price: number;
+            /**
+             * What one unit costs on its own with the automatic discount. Null: no discount applies
+             */
+            discounted_price?: number | null;
             /**
              * Id of the variant (UUID)
              */
@@ -3300,6 +3308,111 @@ export type GetHomeResponse = {
     }>;
 };
 
+export type GetProductResponse = {
+    /**
+     * Id of the store (UUID)
+     */
+    store_id: string;
+    external_id: string | null;
+    title: string;
+    slug: string;
+    description: string | null;
+    status: ProductStatus;
+    tags: Array<string>;
+    images: Array<{
+        url: string;
+        alt: string | null;
+        /**
+         * Null: stored elsewhere
+         */
+        media_id: string | null;
+        width: number | null;
+        height: number | null;
+    }>;
+    price: number;
+    compare_at_price: number | null;
+    weight_g: number | null;
+    taxable: boolean;
+    cost: number | null;
+    currency: string;
+    options: Array<{
+        name: string;
+        values: Array<string>;
+    }>;
+    variants: Array<{
+        title: string;
+        sku: string | null;
+        barcode: string | null;
+        options: {
+            [key: string]: string;
+        };
+        price: number;
+        compare_at_price: number | null;
+        weight_g: number | null;
+        taxable: boolean;
+        cost: number | null;
+        /**
+         * media_id of one of the product's images
+         */
+        image_id: string | null;
+        position: number;
+        on_hand: number;
+        /**
+         * Units on hand reserved for orders
+         */
+        reserved: number;
+        available: number;
+        /**
+         * If false, stock is not counted
+         */
+        tracked: boolean;
+        /**
+         * Can be ordered when out of stock
+         */
+        allow_backorder: boolean;
+        low_stock_threshold: number | null;
+        /**
+         * With include=discounts: what one unit costs on its own with the best automatic discount. Null: none applies
+         */
+        discounted_price?: number | null;
+        /**
+         * Id of the variant (UUID)
+         */
+        id: string;
+    }>;
+    version: number;
+    created_at: string;
+    updated_at: string;
+    /**
+     * With include=discounts: what one unit costs on its own with the best automatic discount. Null: none applies
+     */
+    discounted_price?: number | null;
+    /**
+     * With include=discounts: the automatic discounts that run now and apply to this product, whatever else is in the cart and whoever buys
+     */
+    discounts?: Array<{
+        name: string;
+        kind: DiscountKind;
+        /**
+         * A percentage, or an amount in major units
+         */
+        value: number | null;
+        /**
+         * The most that a percentage takes off
+         */
+        max_amount: number | null;
+        ends_at: string | null;
+        /**
+         * Id of the discount (UUID)
+         */
+        id: string;
+    }>;
+    /**
+     * Id of the product (UUID)
+     */
+    id: string;
+};
+
 export type GetProtectedResourceResponse = {
     resource: string;
     resource_name: string;
@@ -4103,6 +4216,11 @@ export type ListEventsResponse = {
          */
         next_cursor: string;
     };
+};
+
+export type ListProductsResponse = {
+    data: Array<GetProductResponse>;
+    meta: PageMeta;
 };
 
 export type McpToken = {
@@ -10246,15 +10364,19 @@ export type UpdateVariantResponse = {
     allow_backorder: boolean;
     low_stock_threshold: number | null;
     /**
-     * variants_keep_price, if you sent the price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or the price of a variant: compare_at_price is not above the price of these variants
+     * variants_keep_price, if you sent the price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or the price of a variant: compare_at_price is not above the price of these variants. also_discounted, if you sent a price: automatic discounts that run now make these variants cheaper than that, as discounted_price says
      */
     warnings?: Array<{
-        code: 'variants_keep_price' | 'compare_at_price_not_above_price';
+        code: 'variants_keep_price' | 'compare_at_price_not_above_price' | 'also_discounted';
         detail: string;
         variants: Array<{
             title: string;
             sku: string | null;
             price: number;
+            /**
+             * What one unit costs on its own with the automatic discount. Null: no discount applies
+             */
+            discounted_price?: number | null;
             /**
              * Id of the variant (UUID)
              */
@@ -10495,15 +10617,19 @@ export type UpdatedProduct = {
     created_at: string;
     updated_at: string;
     /**
-     * variants_keep_price, if you sent the price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or the price of a variant: compare_at_price is not above the price of these variants
+     * variants_keep_price, if you sent the price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or the price of a variant: compare_at_price is not above the price of these variants. also_discounted, if you sent a price: automatic discounts that run now make these variants cheaper than that, as discounted_price says
      */
     warnings?: Array<{
-        code: 'variants_keep_price' | 'compare_at_price_not_above_price';
+        code: 'variants_keep_price' | 'compare_at_price_not_above_price' | 'also_discounted';
         detail: string;
         variants: Array<{
             title: string;
             sku: string | null;
             price: number;
+            /**
+             * What one unit costs on its own with the automatic discount. Null: no discount applies
+             */
+            discounted_price?: number | null;
             /**
              * Id of the variant (UUID)
              */
@@ -12876,6 +13002,10 @@ export type ListProductsData = {
          */
         sort?: '-created_at' | 'created_at' | '-title' | 'title' | '-price' | 'price' | '-updated_at' | 'updated_at' | 'newest' | 'best_selling' | 'position' | 'relevance';
         /**
+         * discounts: also returns the automatic discounts that run now, and what a unit costs with the best one
+         */
+        include?: 'discounts' | Array<'discounts'>;
+        /**
          * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string | Array<string>;
@@ -12920,10 +13050,10 @@ export type ListProductsResponses = {
     /**
      * OK
      */
-    200: ProductList;
+    200: ListProductsResponse;
 };
 
-export type ListProductsResponse = ListProductsResponses[keyof ListProductsResponses];
+export type ListProductsResponse2 = ListProductsResponses[keyof ListProductsResponses];
 
 export type CreateProductData = {
     body: CreateProductRequest;
@@ -13129,6 +13259,10 @@ export type GetProductData = {
     };
     query?: {
         /**
+         * discounts: also returns the automatic discounts that run now, and what a unit costs with the best one
+         */
+        include?: 'discounts' | Array<'discounts'>;
+        /**
          * Names of fields, separated by commas or in repeated parameters: the response has only these fields. With a minus before each name, it has all others
          */
         fields?: string | Array<string>;
@@ -13177,10 +13311,10 @@ export type GetProductResponses = {
     /**
      * OK
      */
-    200: Product;
+    200: GetProductResponse;
 };
 
-export type GetProductResponse = GetProductResponses[keyof GetProductResponses];
+export type GetProductResponse2 = GetProductResponses[keyof GetProductResponses];
 
 export type UpdateProductData = {
     body?: UpdateProductRequest;

@@ -78,13 +78,18 @@ function alsoDiscounted(variants: readonly VariantJson[], product: Priced): read
     return discounted_price === null ? [] : [{ ...shownOf(variant, product), discounted_price }]
   })
   if (!discounts || concerned.length === 0) return []
-  const names = discounts.slice(0, maxNamed).map((discount) => nameOf(discount, product.currencyExponent))
-  const more = discounts.length > maxNamed ? ` and ${discounts.length - maxNamed} more` : ''
-  const detail = `Already discounted automatically by ${names.join(', ')}${more}: shoppers pay less than the price that you set, as discounted_price says. Change the discount or the price if that is not meant.`
+  const names = namesOf(discounts, product.currencyExponent)
+  const detail = `Already discounted automatically by ${names}: shoppers pay less than the price that you set, as discounted_price says. Change the discount or the price if that is not meant.`
   return [{ code: 'also_discounted', detail, variants: concerned }]
 }
 
 const maxNamed = 5
+
+/** Such as `"Eid" (10% off), "Summer" (5.00 off)`. */
+export function namesOf(discounts: readonly DescribedDiscount[], exponent: number): string {
+  const names = discounts.slice(0, maxNamed).map((discount) => nameOf(discount, exponent))
+  return names.join(', ') + (discounts.length > maxNamed ? ` and ${discounts.length - maxNamed} more` : '')
+}
 
 function nameOf(discount: DescribedDiscount, exponent: number): string {
   const { name, kind, value, max_amount } = toShownDiscount(discount, exponent)

@@ -1,44 +1,14 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Read } from '../../platform/operation/context.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { refusal } from '../../platform/operation/refusals.ts'
-import { id, newId } from '../../platform/values/ids.ts'
+import { newId } from '../../platform/values/ids.ts'
 import { limits } from '../../platform/values/limits.ts'
 import { Identifier, Tag } from '../../platform/values/pasted.ts'
 import { SearchTerm } from '../../platform/values/text.ts'
 import { amountRefusals, noneNamed, Unknown } from '../../platform/operation/shared-refusals.ts'
+import { ChangedPrices, readChangedPrices, toChangedPrices, withAlsoDiscounted } from './changed-prices.ts'
 import { FindingFilters, findingRefusals } from './product-search.ts'
-
-const Row = z.object({
-  title: z.string(),
-  sku: z.string().nullable(),
-  price: z.number(),
-  new_price: z.number(),
-  variants: z.int().optional().describe('Of a product: how many of its variants are sold at this price'),
-  problem: z.literal('compare_at_price_not_above_price').optional(),
-  warning: z
-    .literal('compare_at_price_not_above_price')
-    .optional()
-    .describe('Of a variant, which would no longer be shown with the compare_at_price of the product'),
-})
-
-const Result = z.object({
-  products: z.int(),
-  changes: z.int().describe('Prices that change, of products and of variants'),
-  problems: z.int().describe('Changes with a problem. With any, no price can be changed'),
-  change_id: id('price_change').nullable().describe('To undo the change, for 24 hours. Null: nothing was changed'),
-  archived: z
-    .int()
-    .nullable()
-    .describe(
-      'Archived products that match, counted up to 1,001; null if too many to tell. Their prices do not change',
-    ),
-  rows: z.array(Row).describe('The first 20 changes, those with a problem or a warning before the others'),
-})
-
-const readResult: Read<{ result: z.output<typeof Result> }> = (db, result) =>
-  db.select({ result: sql<z.output<typeof Result>>`stored.result` }).from(sql`(select ${result} as result) as stored`)
 
 function named(products: readonly { readonly title: string }[], count: number): string {
   const first = products.slice(0, 3).map(({ title }) => `"${title}"`)
@@ -113,7 +83,7 @@ export const updatePrices = operation(
             'option_unused',
           )
       }),
-    output: Result.extend({ dry_run: z.boolean() }),
+    output: ChangedPrices.extend({ dry_run: z.boolean() }),
     refusals: {
       ...amountRefusals,
       ...findingRefusals,
@@ -166,9 +136,9 @@ export const updatePrices = operation(
     const { result } = await write({
       store: sql`app.only_store()`,
       statements: () => [],
-      result: sql`app.update_prices(${JSON.stringify({ ...change, id: newId() })}::jsonb)`,
-      read: readResult,
+      result: withAlsoDiscounted(sql`app.update_prices(${JSON.stringify({ ...change, id: newId() })}::jsonb)`),
+      read: readChangedPrices,
     })
-    return { dry_run: change.dry_run, ...result }
+    return { dry_run: change.dry_run, ...toChangedPrices(result) }
   },
 )

@@ -191,3 +191,60 @@ describe('an assistant', () => {
     expect(await call('save_variant', { variant_id: 'SCARF-L', sku: 'SCARF-XL' })).not.toHaveProperty('warnings')
   })
 })
+
+describe('changing many prices that an automatic discount lowers further is told', () => {
+  test('before and when they change, with what shoppers would pay', async () => {
+    const { owner, addProduct, saleId } = await openSale()
+    await addProduct({ title: 'Mug', price: 4 })
+    const body = { products: ['Scarf', 'Mug'], percentage: -15 }
+    const dry = await owner.post('/api/products/prices', body)
+    const told = [
+      {
+        code: 'also_discounted',
+        detail: expect.stringContaining('lower 2 of these prices further: "Winter sale" (15% off)'),
+        changes: 2,
+        discounts: [
+          { id: saleId, name: 'Winter sale', kind: 'percentage', value: 15, max_amount: null, ends_at: null },
+        ],
+      },
+    ]
+    const rows = [
+      { title: 'Mug', sku: null, price: 4, new_price: 3.4, variants: 1 },
+      { title: 'Scarf', sku: null, price: 9.125, new_price: 7.756, variants: 1, discounted_price: 6.593 },
+      { title: 'Scarf – L', sku: 'SCARF-L', price: 10.005, new_price: 8.504, discounted_price: 7.228 },
+    ]
+    expect(dry).toMatchObject({ status: 200, body: { changes: 3, rows } })
+    expect(warningsOf(dry)).toEqual(told)
+    const changed = await owner.post('/api/products/prices', { ...body, dry_run: false, expected_changes: 3 })
+    expect(changed).toMatchObject({ status: 200, body: { changes: 3, rows } })
+    expect(warningsOf(changed)).toEqual(told)
+  })
+
+  test('not where none of the prices is lowered, nor by a discount of another store', async () => {
+    const { owner, addProduct } = await openSale()
+    await addProduct({ title: 'Mug', price: 4 })
+    const alone = await owner.post('/api/products/prices', { products: ['Mug'], percentage: -15 })
+    expect(alone).toMatchObject({ status: 200, body: { changes: 1 } })
+    expect(alone.body).not.toHaveProperty('warnings')
+    expect(alone.body).not.toHaveProperty('prices')
+    const elsewhere = await openShop({ currency: 'KWD' })
+    await elsewhere.addProduct({ title: 'Scarf', price: 9.125, tags: ['wool'] })
+    const other = await elsewhere.owner.post('/api/products/prices', { tag: 'wool', percentage: -15 })
+    expect(other.body).not.toHaveProperty('warnings')
+  })
+
+  test('to an assistant, and again when the change is repeated with its key', async () => {
+    const shop = await openSale()
+    const { token } = await tokenFor(shop, { scopes: ['catalog:write'] })
+    const args = { tag: 'wool', amount: -1, dry_run: false, expected_changes: 2 }
+    const send = async () =>
+      answerOf(await post(callOf('update_prices', { ...args, idempotency_key: 'sale-1' }), { token }))
+    const first = await send()
+    // 15 % of 8.125 is 1.21875.
+    expect(first).toMatchObject({
+      warnings: [{ changes: 2 }],
+      rows: [{ new_price: 8.125, discounted_price: 6.906 }, {}],
+    })
+    expect(await send()).toEqual(first)
+  })
+})

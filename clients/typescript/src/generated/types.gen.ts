@@ -10009,6 +10009,38 @@ export type UpdatePricesResponse = {
          * Of a variant, which would no longer be shown with the compare_at_price of the product
          */
         warning?: 'compare_at_price_not_above_price';
+        /**
+         * What shoppers pay for new_price with an automatic discount
+         */
+        discounted_price?: number;
+    }>;
+    /**
+     * also_discounted: automatic discounts that run now lower some of the new prices further
+     */
+    warnings?: Array<{
+        code: 'also_discounted';
+        detail: string;
+        /**
+         * How many of the prices automatic discounts lower further
+         */
+        changes: number;
+        discounts: Array<{
+            name: string;
+            kind: DiscountKind;
+            /**
+             * A percentage, or an amount in major units
+             */
+            value: number | null;
+            /**
+             * The most that a percentage takes off
+             */
+            max_amount: number | null;
+            ends_at: string | null;
+            /**
+             * Id of the discount (UUID)
+             */
+            id: string;
+        }>;
     }>;
     dry_run: boolean;
 };

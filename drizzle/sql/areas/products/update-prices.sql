@@ -73,7 +73,7 @@ $$;
 -- Changes the prices of products, and of their variants that have prices of their own, by a percentage or an amount. A result
 -- between two minor units is rounded half up. p_change: {id, tag, search, collection, products, percentage, amount, set_compare_at,
 -- dry_run, expected_changes}. Returns {products, changes, problems, archived, rows: the first 20, change_id: for app.undo_prices}, with
--- amounts in major units. Rows with a problem come first: a dry run shows them, and a change is refused. Then come those with a warning.
+-- amounts in major units, and exponent and prices, all of them in the order of rows, for what automatic discounts make of them. Rows with a problem come first: a dry run shows them, and a change is refused. Then come those with a warning.
 CREATE OR REPLACE FUNCTION app.update_prices(p_change jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -100,7 +100,8 @@ BEGIN
              c.position, c.variant), '[]') FROM app.changed_prices(p_change, v_ids, v_amount) AS c);
   SELECT jsonb_build_object(
            'products', count(DISTINCT c.value ->> 'product'), 'changes', count(*), 'problems', count(*) FILTER (WHERE (c.value -> 'problem')::boolean),
-           'archived', v_archived, 'change_id', NULL,
+           'archived', v_archived, 'change_id', NULL, 'exponent', v_exponent,
+           'prices', coalesce(jsonb_agg(jsonb_build_object('product', c.value -> 'product', 'after', c.value -> 'after') ORDER BY c.place), '[]'),
            'rows', coalesce(jsonb_agg(jsonb_build_object('title', c.value ->> 'title', 'sku', c.value ->> 'sku',
              'price', app.major((c.value ->> 'before')::bigint, v_exponent), 'new_price', app.major((c.value ->> 'after')::bigint, v_exponent))
              || jsonb_strip_nulls(jsonb_build_object('variants', c.value -> 'variants',

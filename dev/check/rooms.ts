@@ -137,6 +137,7 @@ export const shared: Readonly<Record<string, readonly string[]>> = {
     'read-variants.ts',
     'shown-discounts.ts',
     'stock-source.ts',
+    'variant.ts',
   ],
   'areas/storefront': ['public/public-cache.ts'],
 }

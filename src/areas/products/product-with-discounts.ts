@@ -26,7 +26,7 @@ export const AskedOfProducts = {
 
 export const includedOfProducts = ['discounted_price', 'discounts'] as const
 
-export const VariantWithDiscount = Variant.extend({ discounted_price: DiscountedPrice })
+const VariantWithDiscount = Variant.extend({ discounted_price: DiscountedPrice })
 
 /** As shoppers see it, for merchants. */
 export const ProductWithDiscounts = Product.extend({

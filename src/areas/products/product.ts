@@ -5,12 +5,12 @@ import { type ProductImage, products, productStatuses } from '../../platform/db/
 import { typed } from '../../platform/db/selection.ts'
 import type { Deployment, Read } from '../../platform/operation/context.ts'
 import { id } from '../../platform/values/ids.ts'
-import { Amount, toMajor } from '../../platform/values/money.ts'
+import { Amount, majorOrNull, toMajor } from '../../platform/values/money.ts'
 import { toIso, type WithRowTimes } from '../../platform/values/row-time.ts'
 import { Line, maybe, Slug, slugOf, Tags, Text } from '../../platform/values/text.ts'
 import { variantsOf } from './read-variants.ts'
 import { type Discounted, discountedOf } from './shown-discounts.ts'
-import { majorOrNull, toVariant, Variant, type VariantJson, WeightG } from './variant.ts'
+import { toVariant, Variant, type VariantJson, WeightG } from './variant.ts'
 import { limits } from '../../platform/values/limits.ts'
 
 const Pixels = z.int().min(1).max(100_000)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { VariantOptions } from '../../platform/db/schema/products.ts'
 import { id } from '../../platform/values/ids.ts'
-import { Amount, toMajor } from '../../platform/values/money.ts'
+import { Amount, majorOrNull, toMajor } from '../../platform/values/money.ts'
 import { Identifier } from '../../platform/values/pasted.ts'
 import { Line, Text } from '../../platform/values/text.ts'
 
@@ -105,9 +105,6 @@ export type OfProduct = {
   readonly costMinor: number | null
   readonly currencyExponent: number
 }
-
-export const majorOrNull = (minor: number | null, exponent: number): number | null =>
-  minor === null ? null : toMajor(minor, exponent)
 
 /** A variant without options and a title of its own is called Default. */
 export const shownTitle = (title: string): string => title || 'Default'

@@ -8,6 +8,9 @@ const maxAmountMinor = 1e15
 /** Exact: JSON prints the nearest double of a decimal as that decimal. */
 export const toMajor = (minor: number, exponent: number): number => minor / (unitsOf[exponent] ?? 10 ** exponent)
 
+export const majorOrNull = (minor: number | null, exponent: number): number | null =>
+  minor === null ? null : toMajor(minor, exponent)
+
 /** Minor units in a major one, by exponent. A list of orders converts hundreds of amounts. */
 const unitsOf = [1, 10, 100, 1000]
 

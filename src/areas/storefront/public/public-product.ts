@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type ProductImage, products, productVariants } from '../../../platform/db/schema/products.ts'
 import { type RowOf, typed } from '../../../platform/db/selection.ts'
 import { id } from '../../../platform/values/ids.ts'
-import { toMajor } from '../../../platform/values/money.ts'
+import { majorOrNull, toMajor } from '../../../platform/values/money.ts'
 import { stockOfVariant } from '../../products/read-variants.ts'
 import {
   discountedPrice,
@@ -11,7 +11,7 @@ import {
   discountOfProduct,
   discountOfVariant,
 } from '../../products/shown-discounts.ts'
-import { formerPriceOf, majorOrNull } from '../../products/variant.ts'
+import { formerPriceOf } from '../../products/variant.ts'
 
 const PublicVariant = z.strictObject({
   id: id('variant'),

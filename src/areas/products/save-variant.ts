@@ -21,7 +21,6 @@ export const saveVariant = operation(
       ...VariantFields,
       title: VariantFields.title.meta(unlisted),
       barcode: VariantFields.barcode.meta(unlisted),
-      options: VariantFields.options.meta({ tool: 'Such as { "Size": "XL" }' }),
       weight_g: VariantFields.weight_g.meta(unlisted),
       taxable: VariantFields.taxable.meta(unlisted),
       cost: VariantFields.cost.meta(unlisted),

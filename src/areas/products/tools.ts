@@ -3,6 +3,7 @@ import { listTool, RowLimit, tool } from '../../platform/tools/tool.ts'
 import type { Caller } from '../../platform/operation/context.ts'
 import { Tag } from '../../platform/values/pasted.ts'
 import { adjustInventory } from './adjust-inventory.ts'
+import { changePrices } from './change-prices.ts'
 import { createProduct } from './create-product.ts'
 import { getProduct } from './get-product.ts'
 import { listLowStock, LowStock, toLowStock } from './list-low-stock.ts'
@@ -11,7 +12,6 @@ import { PriceWarnings } from './price-warnings.ts'
 import { ImageAddress, Product } from './product.ts'
 import { saveVariant } from './save-variant.ts'
 import { ShownDiscount } from './shown-discounts.ts'
-import { updatePrices } from './update-prices.ts'
 import { updateProduct } from './update-product.ts'
 import { NewVariant, Variant } from './variant.ts'
 import { limits } from '../../platform/values/limits.ts'
@@ -149,8 +149,8 @@ export const productsTools = [
     name: 'update_prices',
     title: 'Change prices',
     effect: 'adjust',
-    description: 'Changes prices of products that match every filter, and of their variants. By default, a dry run.',
-    operation: updatePrices,
+    description: 'Changes prices of products that match all filters, and of their variants. By default, a dry run.',
+    operation: changePrices,
   }),
   tool({
     name: 'adjust_inventory',

@@ -4,10 +4,12 @@ import type { Read } from '../../platform/operation/context.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { refusal } from '../../platform/operation/refusals.ts'
 import { id } from '../../platform/values/ids.ts'
+import { ChangedPrices } from './changed-prices.ts'
 
 const Result = z.object({
   products: z.int().describe('Products of which a price was restored'),
   changes: z.int().describe('Prices restored, of products and of variants'),
+  rows: ChangedPrices.shape.rows.describe('The first 20 prices restored'),
   left: z
     .array(
       z.object({

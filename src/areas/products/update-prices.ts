@@ -16,73 +16,78 @@ function named(products: readonly { readonly title: string }[], count: number): 
   return first.join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
+export const PriceChange = {
+  tag: Tag.optional(),
+  search: SearchTerm.optional(),
+  collection: FindingFilters.collection,
+  products: z
+    .array(Identifier(300))
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Ids, SKUs, slugs or exact titles')
+    .meta({ tool: 'Ids, SKUs or titles' }),
+  percentage: z
+    .number()
+    .min(-100)
+    .max(1000)
+    .multipleOf(0.01)
+    .optional()
+    .describe('-10 takes 10 % off. Rounded half up to the minor unit')
+    .meta({ tool: '-10 takes 10 % off' }),
+  amount: z
+    .number()
+    .min(-1e12)
+    .max(1e12)
+    .optional()
+    .describe('Added to each price, may be negative')
+    .meta({ tool: 'Added to each price' }),
+  set_compare_at: z
+    .boolean()
+    .optional()
+    .describe('true: the price before becomes the compare_at_price. Only for lower prices')
+    .meta({ tool: 'Old price as compare_at_price' }),
+  dry_run: z.boolean().default(true).describe('true: changes nothing, and returns what would change'),
+  expected_changes: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('`changes` of the dry run. Required if dry_run is false')
+    .meta({ tool: '`changes` of the dry run' }),
+}
+
+/** Refuses a change without prices to choose, or without exactly one way to change them. */
+export function checkPriceChange(
+  input: Partial<z.output<z.ZodObject<typeof PriceChange>>>,
+  context: z.RefinementCtx,
+): void {
+  const { tag, search, collection, products, percentage, amount, set_compare_at, dry_run, expected_changes } = input
+  const problem = (field: string, message: string, code = 'required') =>
+    context.addIssue({ code: 'custom', path: [field], message, params: { code } })
+  if ([tag, search, collection, products].every((filter) => filter === undefined))
+    problem('tag', 'or search or collection or products is required, to choose products.')
+  if (percentage === undefined && amount === undefined)
+    problem('percentage', 'or amount is required, and only one of them.')
+  if (percentage !== undefined && amount !== undefined)
+    problem('percentage', 'or amount is required, and only one of them.', 'conflicting_fields')
+  if (set_compare_at && (percentage ?? amount ?? -1) >= 0)
+    problem('set_compare_at', 'is only for lower prices: compare_at_price must be above price.', 'option_unused')
+  if (!dry_run && expected_changes === undefined)
+    problem('expected_changes', 'is required: send `changes` of a call with dry_run true.')
+  if (dry_run && expected_changes !== undefined)
+    problem(
+      'expected_changes',
+      'is only for dry_run false, which changes the prices. Without it, this call only says what would change.',
+      'option_unused',
+    )
+}
+
 /** Changes many prices in one transaction: those of products, and of variants that have prices of their own. */
 export const updatePrices = operation(
   {
     name: 'update_prices',
     scope: 'catalog:write',
-    input: z
-      .strictObject({
-        tag: Tag.optional(),
-        search: SearchTerm.optional(),
-        collection: FindingFilters.collection,
-        products: z
-          .array(Identifier(300))
-          .min(1)
-          .max(100)
-          .optional()
-          .describe('Ids, SKUs, slugs or exact titles')
-          .meta({ tool: 'Ids, SKUs or titles' }),
-        percentage: z
-          .number()
-          .min(-100)
-          .max(1000)
-          .multipleOf(0.01)
-          .optional()
-          .describe('-10 takes 10 % off. Rounded half up to the minor unit')
-          .meta({ tool: '-10 takes 10 % off' }),
-        amount: z
-          .number()
-          .min(-1e12)
-          .max(1e12)
-          .optional()
-          .describe('Added to each price, may be negative')
-          .meta({ tool: 'Added to each price' }),
-        set_compare_at: z
-          .boolean()
-          .optional()
-          .describe('true: the price before becomes the compare_at_price. Only for lower prices')
-          .meta({ tool: 'true: sets compare_at_price to the old price' }),
-        dry_run: z.boolean().default(true).describe('true: changes nothing, and returns what would change'),
-        expected_changes: z
-          .int()
-          .min(0)
-          .optional()
-          .describe('`changes` of the dry run. Required if dry_run is false')
-          .meta({ tool: '`changes` of the dry run' }),
-      })
-      .superRefine((input, context) => {
-        const { tag, search, collection, products, percentage, amount, set_compare_at, dry_run, expected_changes } =
-          input
-        const problem = (field: string, message: string, code = 'required') =>
-          context.addIssue({ code: 'custom', path: [field], message, params: { code } })
-        if ([tag, search, collection, products].every((filter) => filter === undefined))
-          problem('tag', 'or search or collection or products is required, to choose products.')
-        if (percentage === undefined && amount === undefined)
-          problem('percentage', 'or amount is required, and only one of them.')
-        if (percentage !== undefined && amount !== undefined)
-          problem('percentage', 'or amount is required, and only one of them.', 'conflicting_fields')
-        if (set_compare_at && (percentage ?? amount ?? -1) >= 0)
-          problem('set_compare_at', 'is only for lower prices: compare_at_price must be above price.', 'option_unused')
-        if (!dry_run && expected_changes === undefined)
-          problem('expected_changes', 'is required: send `changes` of a call with dry_run true.')
-        if (dry_run && expected_changes !== undefined)
-          problem(
-            'expected_changes',
-            'is only for dry_run false, which changes the prices. Without it, this call only says what would change.',
-            'option_unused',
-          )
-      }),
+    input: z.strictObject(PriceChange).superRefine(checkPriceChange),
     output: ChangedPrices.extend({ dry_run: z.boolean() }),
     refusals: {
       ...amountRefusals,

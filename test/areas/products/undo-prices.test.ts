@@ -3,6 +3,7 @@ import { Product } from '../../../src/areas/products/product.ts'
 import { undoPrices } from '../../../src/areas/products/undo-prices.ts'
 import { updatePrices } from '../../../src/areas/products/update-prices.ts'
 import { newId } from '../../../src/platform/values/ids.ts'
+import { answerOf, callOf, post, refusalOf, tokenFor } from '../../support/callers/assistant.ts'
 import { asOwner } from '../../support/sql.ts'
 import { expectBody, expectProblem, openShop } from '../../support/shop.ts'
 import { eventsOf } from '../../support/events.ts'
@@ -99,10 +100,10 @@ describe('a change of prices that is undone', () => {
       const { change_id } = await change(body)
       expect(await prices()).not.toEqual(before)
       const { version } = await read(hat.id)
-      expect(await undo(change_id)).toEqual({ products: 2, changes: 3, left: [] })
+      expect(await undo(change_id)).toMatchObject({ products: 2, changes: 3, left: [] })
       expect(await prices()).toEqual(before)
       expect((await read(hat.id)).version).toBe(version + 1)
-      expect(await undo(change_id)).toEqual({ products: 0, changes: 0, left: [] })
+      expect(await undo(change_id)).toEqual({ products: 0, changes: 0, rows: [], left: [] })
       expect((await read(hat.id)).version).toBe(version + 1)
     },
   )
@@ -115,6 +116,7 @@ describe('a change of prices that is undone', () => {
     expect(await undo(change_id)).toEqual({
       products: 1,
       changes: 1,
+      rows: [{ title: 'Hat', sku: null, price: 24, new_price: 30 }],
       left: [
         { product_id: hat.id, variant_id: hat.variants[1]?.id, title: 'Hat – L', sku: null, price: 40 },
         { product_id: scarf.id, variant_id: null, title: 'Scarf', sku: null, price: 9 },
@@ -153,7 +155,7 @@ describe('a change of prices that is undone', () => {
     const { change_id } = await change({ amount: -1 })
     await owner.delete(large)
     await owner.delete(`/api/products/${scarf.id}`)
-    expect(await undo(change_id)).toEqual({ products: 2, changes: 2, left: [] })
+    expect(await undo(change_id)).toMatchObject({ products: 2, changes: 2, left: [] })
     expect(await read(scarf.id)).toMatchObject({ price: 10, status: 'archived' })
   })
 
@@ -203,5 +205,28 @@ describe('a change of prices that is undone', () => {
     await asOwner`select app.sweep_price_changes()`
     const kept = await asOwner`select id from price_changes where store_id = ${store.id}`
     expect(kept).toEqual([{ id: young.change_id }])
+  })
+
+  test('by an assistant, who sends undo alone', async () => {
+    const shop = await openSale()
+    const { token } = await tokenFor(shop, { scopes: ['catalog:write'] })
+    const send = (args: Record<string, unknown>) => post(callOf('update_prices', args), { token })
+    const sale = { products: ['Scarf', 'Hat'], percentage: -20, set_compare_at: true }
+    const dry = answerOf(await send(sale))
+    expect(dry).toMatchObject({ changes: 3, change_id: null })
+    const { change_id } = Object(answerOf(await send({ ...sale, dry_run: false, expected_changes: 3 })))
+    for (const more of [{ dry_run: true }, { percentage: 25 }, { products: ['Hat'] }]) {
+      const { errors } = refusalOf(await send({ undo: change_id, ...more }))
+      expect(errors).toMatchObject([{ pointer: `/${Object.keys(more)}`, code: 'option_unused' }])
+    }
+    expect(refusalOf(await send({ undo: newId() }))).toMatchObject({ code: 'not_found' })
+    expect(refusalOf(await send({ percentage: -5 })).errors).toMatchObject([{ pointer: '/tag', code: 'required' }])
+    expect(answerOf(await send({ undo: change_id, dry_run: false }))).toMatchObject({
+      products: 2,
+      changes: 3,
+      rows: [{}, {}, {}],
+      left: [],
+    })
+    expect(await shop.prices()).toEqual(before)
   })
 })

@@ -51,6 +51,7 @@ test('prices of variants change with those of products, once for each key, over 
     changes: 3,
     problems: 0,
     archived: 0,
+    change_id: null,
     rows: [
       { title: 'Beanie', sku: null, price: 20, new_price: 18, variants: 1 },
       { title: 'Beanie – L', sku: 'B-L', price: 25.5, new_price: 22.95 },

@@ -1,6 +1,6 @@
 -- Restores the prices before a change of the last 24 hours, and their former prices. A price that is no longer as the change left it stays,
 -- and so does that of a product if it would reach the former price that a variant got since. Those that stay can be tried again.
--- Returns {products, changes, left: [{product_id, variant_id, title, sku, price}]}.
+-- Returns {products, changes, rows: the first 20 as in app.update_prices, left: [{product_id, variant_id, title, sku, price}]}.
 CREATE OR REPLACE FUNCTION app.undo_prices(p_change uuid) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -36,18 +36,23 @@ BEGIN
   ), decided AS (
     SELECT e.*, k.product IS NOT NULL AS is_kept, e.is_as_left AND (k.product IS NULL OR e.variant IS NOT NULL AND e.before IS NOT NULL) AS is_restored
       FROM entries AS e LEFT JOIN kept AS k ON k.product = e.product
+  ), named AS (
+    SELECT d.*, concat_ws(' – ', d.product_title, nullif(d.variant_title, '')) AS title,
+           row_number() OVER (PARTITION BY d.is_restored, d.before IS NULL ORDER BY d.product_title, d.product, d.variant IS NOT NULL, d.variant) AS place
+      FROM decided AS d
   )
   SELECT coalesce(jsonb_agg(jsonb_build_object('product', d.product, 'variant', d.variant, 'price', d.before, 'former', d.former_before))
            FILTER (WHERE d.is_restored), '[]'),
          coalesce(jsonb_agg(d.value) FILTER (WHERE NOT d.is_restored AND (d.is_kept OR d.before IS NOT NULL)), '[]'),
          jsonb_build_object(
            'products', count(DISTINCT d.product) FILTER (WHERE d.is_restored), 'changes', count(d.before) FILTER (WHERE d.is_restored),
-           'left', coalesce(jsonb_agg(jsonb_build_object('product_id', d.product, 'variant_id', d.variant, 'sku', d.sku,
-             'title', concat_ws(' – ', d.product_title, nullif(d.variant_title, '')),
-             'price', app.major(coalesce(d.variant_price, d.product_price), d.currency_exponent))
-             ORDER BY d.product_title, d.product, d.variant IS NOT NULL, d.variant)
+           'rows', coalesce(jsonb_agg(jsonb_build_object('title', d.title, 'sku', d.sku, 'price', app.major(d.after, d.currency_exponent),
+             'new_price', app.major(d.before, d.currency_exponent)) ORDER BY d.place)
+             FILTER (WHERE d.is_restored AND d.before IS NOT NULL AND d.place <= 20), '[]'),
+           'left', coalesce(jsonb_agg(jsonb_build_object('product_id', d.product, 'variant_id', d.variant, 'sku', d.sku, 'title', d.title,
+             'price', app.major(coalesce(d.variant_price, d.product_price), d.currency_exponent)) ORDER BY d.place)
              FILTER (WHERE NOT d.is_restored AND d.before IS NOT NULL), '[]'))
-    INTO v_restored, v_prices, v_result FROM decided AS d;
+    INTO v_restored, v_prices, v_result FROM named AS d;
   PERFORM app.write_prices(v_restored);
   UPDATE public.price_changes c SET prices = v_prices WHERE c.store_id = app.store() AND c.id = p_change;
   RETURN v_result;

@@ -1,9 +1,10 @@
 import * as z from 'zod'
-import { type Problem, refused } from '../../platform/errors/errors.ts'
+import { type Problem, refused, ServiceError } from '../../platform/errors/errors.ts'
+import { moreProblems } from '../../platform/errors/more-problems.ts'
 import { AddressInParts, type AddressRecord, type AddressText, addressTexts } from '../../platform/values/address.ts'
-import { fieldLabels } from '../../platform/values/field-labels.ts'
 import type { Language } from '../../platform/values/language.ts'
 import { maybe } from '../../platform/values/text.ts'
+import { labelIn } from './address-formats/part-labels.ts'
 
 /** Where an order goes, in parts. The text and the destination follow from it. */
 export const OrderAddress = maybe(AddressInParts).describe(
@@ -65,14 +66,29 @@ export async function missingIn(address: Given['address'], destination: Given['d
 /** The data of all countries, which loads with the first address. */
 const formats = () => import('../../platform/values/address-format.ts')
 
+/** What the country of an address calls a part. */
+const labelOf = (part: AddressText, { address, destination }: Given, language: Language): string =>
+  labelIn(address?.country ?? destination?.country ?? 'ZZ', part)[language]
+
+const requiredIn = {
+  en: (label: string) => `${label} is required.`,
+  ar: (label: string) => `${label}: هذا الحقل مطلوب.`,
+} as const satisfies Record<Language, (label: string) => string>
+
 /** For a shopper, who has to complete an address. */
-export function expectComplete(missing: readonly AddressText[]): void {
-  const problems = missing.map((part): Problem => ({
-    pointer: `/address/${part}`,
-    code: 'required',
-    detail: `${fieldLabels[part].en} is required${part === 'country' ? '' : ' in the country of this address'}.`,
-  }))
-  if (problems.length > 0) throw refused('invalid_input', problems)
+export async function expectComplete(given: Given): Promise<void> {
+  const missing = await missingIn(given.address, given.destination)
+  const refusedIn = (language: Language): ServiceError => {
+    const errors = missing.map((part): Problem => ({
+      pointer: `/address/${part}`,
+      code: 'required',
+      detail: requiredIn[language](labelOf(part, given, language)),
+    }))
+    const more = missing.length > 1 ? moreProblems[language](missing.length - 1) : ''
+    const [first] = errors
+    return new ServiceError('invalid_input', `${first?.detail ?? ''}${more}`, { errors, arabic: () => refusedIn('ar') })
+  }
+  if (missing.length > 0) throw refusedIn('en')
 }
 
 const regionIgnored = z.object({
@@ -129,10 +145,14 @@ export async function addressWarnings(
   destination: Given['destination'],
   ignoredRegion: string | null,
   language: Language = 'en',
-  say: (missing: readonly AddressText[], language: Language) => string = forMerchants,
+  say: (missing: readonly AddressText[], given: Given, language: Language) => string = forMerchants,
 ): Promise<z.output<typeof AddressWarning>[]> {
   const missing = await missingIn(given.address, destination)
-  const incomplete = { code: 'address_incomplete' as const, detail: say(missing, language), missing }
+  const incomplete = {
+    code: 'address_incomplete' as const,
+    detail: say(missing, { ...given, destination }, language),
+    missing,
+  }
   return [...(missing.length === 0 ? [] : [incomplete]), ...(await sentAddressWarnings(given, ignoredRegion, language))]
 }
 
@@ -143,7 +163,7 @@ const forMerchants = (missing: readonly AddressText[]) =>
     : `Addresses in this country also have: ${missing.join(', ')}. Complete the address before the order is shipped.`
 
 /** Their order is refused until the address is complete. */
-export const forShoppers = (missing: readonly AddressText[], language: Language): string => {
-  const labels = missing.map((part) => fieldLabels[part][language])
+export const forShoppers = (missing: readonly AddressText[], given: Given, language: Language): string => {
+  const labels = missing.map((part) => labelOf(part, given, language))
   return { en: `Missing from the address: ${labels.join(', ')}.`, ar: `ينقص العنوان: ${labels.join('، ')}.` }[language]
 }

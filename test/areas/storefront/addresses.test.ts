@@ -43,9 +43,18 @@ test('a shopper’s order goes to an address of any of ten countries', async () 
 test('a shopper completes an address that lacks what its country needs', async () => {
   const { order, placed } = await withScarf()
   const address = { line1: '5 Main St', city: 'San Jose', country: 'US' }
-  expect(expectProblem(await order({ address }), 422, 'invalid_input').errors).toEqual([
-    expect.objectContaining({ pointer: '/address/region', code: 'required' }),
-    expect.objectContaining({ pointer: '/address/postal_code', code: 'required' }),
+  // Each country has its own words for the parts.
+  expect(expectProblem(await order({ address }), 422, 'invalid_input')).toMatchObject({
+    detail: 'State is required. (and 1 more, see errors)',
+    errors: [
+      { pointer: '/address/region', code: 'required', detail: 'State is required.' },
+      { pointer: '/address/postal_code', code: 'required', detail: 'ZIP code is required.' },
+    ],
+  })
+  const stateless = expectProblem(await order({ address }, { 'Accept-Language': 'ar' }), 422, 'invalid_input')
+  expect(stateless.errors).toMatchObject([
+    { detail: 'الولاية: هذا الحقل مطلوب.' },
+    { detail: 'الرمز البريدي: هذا الحقل مطلوب.' },
   ])
   const inArabic = await order({ address: { city: 'الرياض' } }, { 'Accept-Language': 'ar' })
   expect(expectProblem(inArabic, 422, 'invalid_input').errors).toMatchObject([
@@ -76,7 +85,7 @@ test('a quote says what is missing from an address, before the order is refused 
   expect(await quoted(address)).toEqual([
     {
       code: 'address_incomplete',
-      detail: 'Missing from the address: State or region, Postal code.',
+      detail: 'Missing from the address: State, ZIP code.',
       missing: ['region', 'postal_code'],
     },
   ])

@@ -6,7 +6,7 @@ import { newId } from '../../../platform/values/ids.ts'
 import { keptOrderTable } from '../../orders/kept-order.ts'
 import { Amount } from '../../../platform/values/money.ts'
 import { publicOperation } from '../../../platform/operation/operation.ts'
-import { expectComplete, fromAddress, missingIn } from '../../checkout/address.ts'
+import { expectComplete, fromAddress } from '../../checkout/address.ts'
 import { phoneOf } from '../../../platform/values/phone.ts'
 import { maybe, Text } from '../../../platform/values/text.ts'
 import { cart, positioned } from './cart.ts'
@@ -38,7 +38,7 @@ export const placeOrder = publicOperation(
     refusals: shopperRefusals,
   },
   async (context, { slug, key: idempotencyKey, network, ...request }) => {
-    expectComplete(await missingIn(request.address, request.destination))
+    await expectComplete(request)
     const items = positioned(request.items)
     const customer = { ...request.customer, id: newId(), phone_e164: await phoneOf(request.customer.phone) }
     const order = { ...request, ...(await fromAddress(request)), items, network, id: newId(), customer }

@@ -12,7 +12,7 @@ export const DeliveryReason = z.enum(['destination', 'weight', 'subtotal', 'paym
 
 const Reason = { reason: DeliveryReason }
 
-const notOffered = {
+export const notOffered = {
   en: {
     destination: 'This delivery method does not deliver to the destination.',
     weight: 'The order is too heavy for this delivery method.',
@@ -43,7 +43,7 @@ export const notDelivered = {
   },
 } as const
 
-/** Why app.delivery_problem finds no delivery method for a cart. */
+/** Why app.delivery_problem finds no delivery method for a cart, for people and programs of the store. */
 export const deliveryRefusals = {
   delivery_method_not_found: refusal(
     'delivery_method_not_found',
@@ -85,26 +85,18 @@ const usedUp = {
   ar: 'استُخدم هذا الخصم بالحد الأقصى. أكمل الطلب بدونه.',
 }
 
+const Started = { starts_at: z.string() }
+const Ended = { ended_at: z.string() }
+
 /** Why app.discount_problem refuses a code, in words for shoppers, who are not told about codes for others. */
 export const shopperDiscountRefusals = {
   discount_not_found: notFound,
   discount_not_first_order: notFound,
-  discount_not_started: refusal(
-    'discount_not_started',
-    { starts_at: z.string() },
-    {
-      en: ({ starts_at }) => `This discount starts at ${starts_at}.`,
-      ar: ({ starts_at }) => `يبدأ هذا الخصم في ${starts_at}.`,
-    },
-  ),
-  discount_ended: refusal(
-    'discount_ended',
-    { ended_at: z.string() },
-    {
-      en: ({ ended_at }) => `This discount ended at ${ended_at}.`,
-      ar: ({ ended_at }) => `انتهى هذا الخصم في ${ended_at}.`,
-    },
-  ),
+  discount_not_started: refusal('discount_not_started', Started, {
+    en: 'This discount has not started yet.',
+    ar: 'لم يبدأ هذا الخصم بعد.',
+  }),
+  discount_ended: refusal('discount_ended', Ended, { en: 'This discount has ended.', ar: 'انتهى هذا الخصم.' }),
   discount_used_up: refusal('discount_used_up', {}, usedUp),
   discount_used_by_customer: refusal('discount_used_up', {}, usedUp),
   discount_not_applicable: refusal(
@@ -149,6 +141,14 @@ export const shopperDiscountRefusals = {
 /** The same for the merchant. */
 export const cartDiscountRefusals = {
   ...shopperDiscountRefusals,
+  discount_not_started: refusal('discount_not_started', Started, {
+    en: ({ starts_at }) => `This discount starts at ${starts_at}.`,
+    ar: ({ starts_at }) => `يبدأ هذا الخصم في ${starts_at}.`,
+  }),
+  discount_ended: refusal('discount_ended', Ended, {
+    en: ({ ended_at }) => `This discount ended at ${ended_at}.`,
+    ar: ({ ended_at }) => `انتهى هذا الخصم في ${ended_at}.`,
+  }),
   discount_not_first_order: refusal(
     'discount_not_applicable',
     {},

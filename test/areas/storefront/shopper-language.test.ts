@@ -3,8 +3,10 @@ import { storefrontOperations } from '../../../dev/contract/openapi/storefront-o
 import { newMessage, newOrder, newQuote } from '../../../src/areas/storefront/public/routes.ts'
 import { shopperRefusals } from '../../../src/areas/storefront/public/shopper-refusals.ts'
 import { type ArabicText, arabicTexts } from '../../../src/platform/http/arabic/arabic-texts.ts'
+import type { RefusalRule } from '../../../src/platform/operation/refusals.ts'
 import { fieldLabels } from '../../../src/platform/values/field-labels.ts'
 import { pathsOf } from '../../support/fields.ts'
+import { sampleOf } from '../../support/samples.ts'
 import { expectProblem } from '../../support/shop.ts'
 import { openWindow, type Window } from './shop-window.ts'
 
@@ -68,6 +70,18 @@ describe('a shopper who reads Arabic', () => {
   })
 })
 
+test('a shopper reads the new total in the currency of the store', async () => {
+  const { addProduct, send } = await openWindow({ currency: 'KWD' })
+  const { id } = await addProduct({ title: 'شال', variants: [{ on_hand: 2, price: 12.5 }] })
+  const order = { customer, items: [{ product_id: id, quantity: 1 }], expected_total: 1 }
+  expect(expectProblem(await send('/orders', order), 422, 'total_changed').detail).toBe(
+    'The total is now KWD\u00a012.500. Check the order, then place it again.',
+  )
+  expect(expectProblem(await send('/orders', order, arabic), 422, 'total_changed').detail).toMatch(
+    /^أصبح الإجمالي \u2068\u200f?12\.500\u00a0د\.ك\.\u200f?\u2069، فراجع الطلب/u,
+  )
+})
+
 describe('everybody else', () => {
   test.for([{}, { 'Accept-Language': 'en' }, { 'Accept-Language': 'fr-FR, de' }])(
     'with %o reads English',
@@ -124,6 +138,15 @@ describe('no text is forgotten', () => {
 
   test('refusals of orders and quotes are for shoppers', () => {
     for (const [name, rule] of Object.entries(shopperRefusals)) expect(rule.isTranslated, name).toBe(true)
+  })
+
+  test.for(Object.entries<RefusalRule>(shopperRefusals))('%s names no field of a request', ([, { facts, present }]) => {
+    for (const nth of [0, 1, 2, 3])
+      for (const language of ['en', 'ar'] as const) {
+        const { detail } = present(sampleOf(facts, nth), language)
+        expect(detail).not.toMatch(/[a-z][_.][a-z]/)
+        expect(detail).not.toMatch(/\b(quote|destination|variants?|shopper|key|id|decimals)\b/i)
+      }
   })
 
   test.for(Object.entries<ArabicText>(arabicTexts))('%s is in Arabic', ([, text]) => {

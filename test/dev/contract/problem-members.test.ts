@@ -1,26 +1,14 @@
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import * as z from 'zod'
 import { members } from '../../../dev/contract/openapi/problem-members.ts'
 import type { RefusalRule } from '../../../src/platform/operation/refusals.ts'
+import { sampleOf } from '../../support/samples.ts'
 
 const modules = await Promise.all(globSync('src/areas/**/*.ts').map((path): Promise<unknown> => import(resolve(path))))
 const rules = modules
   .flatMap((module) => Object.values(Object(module)))
   .flatMap((exported) => Object.values<RefusalRule>(Object(Object(exported).refusals)))
-
-/** A value that the schema takes. */
-function sampleOf(schema: unknown): unknown {
-  if (schema instanceof z.ZodObject)
-    return Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, sampleOf(field)]))
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return sampleOf(schema.unwrap())
-  if (schema instanceof z.ZodEnum) return schema.options[0]
-  if (schema instanceof z.ZodLiteral) return schema.value
-  return [crypto.randomUUID(), 'x', 1, true, []].find(
-    (value) => schema instanceof z.ZodType && schema.safeParse(value).success,
-  )
-}
 
 test('the contract declares each member of a refusal', () => {
   const undeclared = rules.flatMap(({ code, facts, present }) => {

@@ -1,20 +1,44 @@
 import * as z from 'zod'
-import { amountRefusals } from '../../../platform/operation/shared-refusals.ts'
-import { deliveryRefusals, shopperDiscountRefusals } from '../../checkout/checkout-refusals.ts'
+import { shopperDiscountRefusals } from '../../checkout/checkout-refusals.ts'
 import { QuoteJson, toQuote } from '../../checkout/quote.ts'
+import { shopperDeliveryRefusals } from '../../checkout/shopper-delivery-refusals.ts'
 import { phoneRefusals } from './shopper.ts'
 import { refusal, type TranslatedRefusals } from '../../../platform/operation/refusals.ts'
+import { isolated } from '../../../platform/values/isolated.ts'
+import type { Language } from '../../../platform/values/language.ts'
 
 const Limit = { limit: z.int() }
 const Product = { product: z.string() }
 const none = () => ({})
 
+/** Latin digits in both languages, as in the stores' own prices. */
+const numbers = { en: 'en', ar: 'ar-u-nu-latn' } as const satisfies Record<Language, string>
+
+const inCurrency = (
+  amount: number,
+  { currency, currency_exponent: digits }: Pick<z.output<typeof QuoteJson>, 'currency' | 'currency_exponent'>,
+  language: Language,
+) =>
+  new Intl.NumberFormat(numbers[language], {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(amount)
+
 /** What app.place_storefront_order refuses, in words that do not reveal how much stock is left. */
 export const shopperRefusals = {
-  ...amountRefusals,
-  ...deliveryRefusals,
+  ...shopperDeliveryRefusals,
   ...shopperDiscountRefusals,
   ...phoneRefusals,
+  invalid_amount: refusal(
+    'invalid_amount',
+    { max_amount: z.number(), decimals: z.int() },
+    {
+      en: ({ max_amount }) => `The amount is not valid. It can be at most ${max_amount}.`,
+      ar: ({ max_amount }) => `المبلغ غير صحيح. أقصى مبلغ مسموح به هو ${max_amount}.`,
+    },
+  ),
   product_not_found: refusal(
     'product_not_found',
     {},
@@ -29,8 +53,7 @@ export const shopperRefusals = {
         .optional(),
     },
     {
-      en: ({ product, variants }) =>
-        `"${product}" has several variants. Set variant_id, or copy the options of one listed in variants${variants ? '' : ' of the first error for this product'}.`,
+      en: ({ product }) => `"${product}" has several options. Choose one.`,
       ar: ({ product }) => `يتوفر «${product}» بأكثر من خيار. حدّد الخيار الذي تريده.`,
     },
     { members: ({ variants }) => ({ ...(variants && { variants }) }) },
@@ -48,9 +71,10 @@ export const shopperRefusals = {
     'total_changed',
     { expected_total_amount: z.number(), quote: QuoteJson },
     {
-      en: ({ expected_total_amount }) =>
-        `The total is now ${expected_total_amount}. Show the quote to the shopper, and send its total_amount as expected_total.`,
-      ar: ({ expected_total_amount }) => `أصبح الإجمالي ${expected_total_amount}. راجع الطلب ثم أكّده من جديد.`,
+      en: ({ expected_total_amount, quote }) =>
+        `The total is now ${inCurrency(expected_total_amount, quote, 'en')}. Check the order, then place it again.`,
+      ar: ({ expected_total_amount, quote }) =>
+        `أصبح الإجمالي ${isolated(inCurrency(expected_total_amount, quote, 'ar'))}، فراجع الطلب ثم أكّده من جديد.`,
     },
     {
       members: ({ expected_total_amount }) => ({ expected_total_amount }),

@@ -1,5 +1,5 @@
 // The fields of an address, as its country writes it.
-import { field, restore, select } from './forms.js'
+import { field, optional, restore, select } from './forms.js'
 import { safe, show } from './html.js'
 import { call, text } from './store.js'
 
@@ -19,11 +19,14 @@ export const isPart = (name) => name in kinds
 export async function showAddress({ country, ...address }) {
   const { parts, regions } = await call(`/address-formats/${country}`)
   const names = regions.map(({ name }) => [name[text.locale], name[text.locale]])
+  const alternatives = parts.map(({ alternative }) => alternative)
   const draw = ({ name, label, required, alternative }) => {
     const more = safe`autocomplete="${kinds[name]}" ${required && !alternative && 'required'}`
+    // One of two that stand in for each other is needed.
+    const shown = required || alternatives.includes(name) ? label[text.locale] : optional(label[text.locale])
     return name === 'region' && names.length > 0
-      ? select(name, label[text.locale], [['', text.choose], ...names], more)
-      : field(name, label[text.locale], more)
+      ? select(name, shown, [['', text.choose], ...names], more)
+      : field(name, shown, more)
   }
   show(parts.filter(({ name }) => isPart(name)).map(draw), '#address')
   restore(Object.entries(address))

@@ -24,7 +24,7 @@ function drawLine(line, product) {
   const name = product ? safe`<a href="${link({ product: line.slug })}">${product.title}</a>` : line.title
   const facts =
     variant &&
-    safe`${product.options.length > 0 && safe`<p>${nameOf(variant)}</p>`}<p class="price">${price(variant)}</p>`
+    safe`${product.options.length > 0 && safe`<p><bdi>${nameOf(variant)}</bdi></p>`}<p class="price">${price(variant)}</p>`
   return safe`<li><div class="picture">${image && picture(image)}</div><div><h2>${name}</h2>${facts}
     <div class="row">${variant && quantity(text.quantity, line.quantity)}
     <button type="button" class="plain">${text.remove} <span class="unseen">${line.title}</span></button></div>

@@ -2,7 +2,7 @@
 import { isPart, showAddress } from './address.js'
 import { drawLines, listenToLines } from './cart-lines.js'
 import { readCart, saveCart } from './cart.js'
-import { contact, field, filledIn, group, onSubmit, radio, restore, select } from './forms.js'
+import { contact, field, filledIn, group, onSubmit, optional, radio, restore, select } from './forms.js'
 import { safe, show } from './html.js'
 import { amounts } from './prices.js'
 import { toAllProducts } from './problem.js'
@@ -20,8 +20,8 @@ export async function showCart() {
   show(safe`<article><div><h1 tabindex="-1">${text.cart}</h1><ul class="lines">${await drawLines()}</ul></div>
     <form novalidate><h2>${text.checkout}</h2>${contact('name', text.name, 'name')}${contact('phone', text.phone, 'tel')}
     ${select('country', text.country, text.countries, safe`autocomplete="country"`)}<div id="address"></div>
-    <div id="methods"></div>${field('discount_code', text.code)}<dl></dl><p>${text.pay}</p>
-    <p role="alert" tabindex="-1"></p><button>${text.order}</button></form></article>`)
+    <div id="methods"></div>${field('discount_code', optional(text.code))}<dl></dl><p>${text.pay}</p>
+    <div role="alert" tabindex="-1"></div><button>${text.order}</button></form></article>`)
   const [form] = document.forms
   // What this browser entered last.
   const shopper = kept('shopper')
@@ -57,7 +57,8 @@ function listen(form) {
 
   function showQuote(quoted) {
     quote = quoted
-    const method = ({ id, name, amount }) => radio('delivery_method_id', id, `${name}: ${money(amount)}`)
+    const method = ({ id, name, amount }) =>
+      radio('delivery_method_id', id, `${name}: ${amount > 0 ? money(amount) : text.free}`)
     const methods = group(text.shipping, quote.delivery_methods.map(method))
     // Drawn again, the one with the focus would lose it.
     if (methods.html !== shownMethods) show(methods, '#methods')

@@ -1,5 +1,9 @@
 // Parts of forms.
 import { safe } from './html.js'
+import { text } from './store.js'
+
+/** A label of a field that can be left out. The others are required. */
+export const optional = (label) => `${label} (${text.optional})`
 
 const labelled = (label, control) => safe`<label><span>${label}</span>${control}</label>`
 
@@ -12,7 +16,7 @@ export const quantity = (label, value) =>
   field('quantity', label, safe`type="number" inputmode="numeric" required min="1" max="100" value="${value}"`)
 
 export const tick = (name, value, label, type = 'checkbox') =>
-  safe`<label class="tick"><input type="${type}" name="${name}" value="${value}">${label}</label>`
+  safe`<label class="tick"><input type="${type}" name="${name}" value="${value}"><span>${label}</span></label>`
 
 export const radio = (name, value, label) => tick(name, value, label, 'radio')
 

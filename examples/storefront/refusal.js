@@ -1,5 +1,5 @@
 // Why a cart cannot be ordered, in words.
-import { show } from './html.js'
+import { safe, show } from './html.js'
 import { text } from './store.js'
 
 const alertOf = (place) => place.querySelector('[role=alert]')
@@ -23,7 +23,8 @@ export function showRefusal({ code, message, errors = [] }, form) {
     return line ? line.querySelector('input, button') : form.querySelector(`[name="${rest.at(-1) ?? nth ?? part}"]`)
   })
   const inLines = errors.length > general.size ? text.check_lines : ''
-  show([...general].join(' ') || inLines || (text.refusals[code] ?? message), alertOf(form))
+  const said = [...general].map((words) => safe`<p>${words}</p>`)
+  show(said.length > 0 ? said : inLines || (text.refusals[code] ?? message), alertOf(form))
   const wrong = controls.filter(Boolean)
   for (const control of wrong) if (!control.matches('button')) control.setAttribute('aria-invalid', 'true')
   return wrong[0]

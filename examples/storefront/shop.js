@@ -18,9 +18,11 @@ async function showProducts(collections) {
     : shop.profile
   const { data, meta } = await inStore(`/products?limit=60&facets=true&${query}`)
   const { options, tags, in_stock, on_sale } = meta.facets
-  const boxes = (name, values) => values.map(({ value, count }) => tick(name, value, `${value} (${count})`))
+  const boxes = (name, values) =>
+    values.map(({ value, count }) => tick(name, value, safe`<bdi>${value}</bdi> (${count})`))
   const card = (product) => safe`<a href="${link({ product: product.slug })}">
-    ${product.images.slice(0, 1).map(picture)}<h2>${product.title}</h2><span class="price">${price(product)}</span></a>`
+    ${product.images.slice(0, 1).map(picture)}<h2>${product.title}</h2><span class="price">${price(product)}</span>
+    ${!product.in_stock && safe`<span class="muted">${text.sold_out}</span>`}</a>`
   show(safe`<h1>${title}</h1><p>${description}</p><form role="search">
     <input type="hidden" name="store"><input type="hidden" name="collection">
     ${field('q', text.q, safe`type="search"`)}${select('sort', text.sort, collection ? [text.featured, ...text.sorts] : text.sorts)}
@@ -67,7 +69,11 @@ async function showPage() {
   showCount()
   const { data: collections } = await inStore('/collections')
   const tab = ([slug, title, sort]) => safe`<a href="${link({ collection: slug, sort })}">${title}</a>`
-  show([['', shop.name, ''], ...collections.map(({ slug, title }) => [slug, title, 'position'])].map(tab), 'nav')
+  show(tab(['', shop.name, '']), '#home')
+  show(
+    collections.map(({ slug, title }) => tab([slug, title, 'position'])),
+    'nav',
+  )
   await (cart ? showCart() : order ? showOrder(order) : product ? showProduct() : showProducts(collections))
 }
 

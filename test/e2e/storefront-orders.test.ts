@@ -1,0 +1,302 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { addToCart, expectAccessible, heading, openCart, serveShop, titles, total } from './storefront-driver.ts'
+
+// The cart of the example shop, and ordering it.
+
+const asShopper = serveShop()
+
+const thanks = (page: Page) => heading(page, /^Thank you! Your order is #\d+$/)
+
+const orderButton = (page: Page) => page.getByRole('button', { name: 'Place the order' })
+
+// The text of a label has the options in it, and one of the countries is called United States.
+const state = (page: Page) => page.getByRole('combobox', { name: 'State', exact: true })
+
+let phones = 100
+
+/** Somebody new each time, because a phone number can have only a few orders that the store has not confirmed. */
+async function fillIn(page: Page) {
+  await page.getByLabel('Name').fill('Rosa Klein')
+  await page.getByLabel('Phone').fill(`+1 212 555 0${(phones += 1)}`)
+  await page.getByLabel('Street and building').fill('18 Mercer St')
+  await page.getByLabel('City').fill('New York')
+  await state(page).selectOption('New York')
+  await page.getByLabel('ZIP code').fill('10013')
+}
+
+/** The bodies of the orders that the page sends. */
+function ordersFrom(page: Page) {
+  const sent: { key: string | undefined; body: string | null }[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'POST' || !request.url().endsWith('/orders')) return
+    sent.push({ key: request.headers()['idempotency-key'], body: request.postData() })
+  })
+  return sent
+}
+
+test('a shopper browses, searches, narrows a collection down, and orders a product', () =>
+  asShopper('/', 'desktop', async (page) => {
+    // Every picture of the shop window has loaded.
+    const broken = 'Array.from(document.images).filter((image) => !(image.naturalWidth > 1)).length'
+    expect(await page.locator('section img').count()).toBeGreaterThanOrEqual(30)
+    expect(await page.evaluate(broken)).toBe(0)
+    await expectAccessible(page)
+
+    await page.getByRole('link', { name: 'Coffee corner' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Coffee corner' }).waitFor()
+    await expect
+      .poll(() => titles(page).allInnerTexts())
+      .toEqual([
+        'Café de Olla Blend',
+        'Ethiopia Yirgacheffe',
+        'Pour-over Kettle',
+        'Ceramic Dripper',
+        'Paper Filters (100)',
+        'Enamel Mug',
+        'Glass Carafe',
+      ])
+    // The facets count what the collection has.
+    const kilogram = page.getByRole('checkbox', { name: '1 kg (2)' })
+    await kilogram.check()
+    await page.getByRole('button', { name: 'Show products' }).click()
+    await page.waitForURL('**option.Weight=1+kg')
+    const found = async () => (await titles(page).allInnerTexts()).toSorted()
+    await expect.poll(found).toEqual(['Café de Olla Blend', 'Ethiopia Yirgacheffe'])
+    expect(await kilogram.isChecked()).toBe(true)
+
+    await page.getByRole('link', { name: 'Acme Goods' }).click()
+    await titles(page).filter({ hasText: 'Linen Shirt' }).waitFor()
+    await page.getByLabel('Search').fill('mug')
+    await page.getByLabel('Search').press('Enter')
+    await page.waitForURL('**q=mug**')
+    await expect.poll(() => titles(page).allInnerTexts()).toEqual(['Enamel Mug'])
+
+    await page.getByRole('link', { name: 'Enamel Mug' }).click()
+    // Its former price is crossed out, as on its card.
+    await expect.poll(() => page.locator('.price s').innerText()).toContain('$18.13')
+    await page.getByLabel('Colour').selectOption('Olive')
+    await page.getByLabel('Quantity').fill('2')
+    await expectAccessible(page)
+    await addToCart(page)
+    await openCart(page)
+    await page.getByRole('radio', { name: 'Standard: $4.99' }).waitFor()
+    await expect.poll(() => total(page)).toBe('$35.35')
+    await page.getByRole('radio', { name: 'Express' }).check()
+    await expect.poll(() => total(page)).toBe('$44.72')
+    await expectAccessible(page)
+    await fillIn(page)
+    await expect.poll(() => total(page)).toBe('$44.72')
+    await orderButton(page).click()
+    await thanks(page)
+    expect(await total(page)).toBe('$44.72')
+    await expectAccessible(page)
+    // The address of the page is the shopper's link to the order.
+    await page.reload()
+    await page.getByText('We have received it.').waitFor()
+    // The cart is empty, and the next order is offered where this one went.
+    await page.getByRole('link', { name: 'Cart (0)' }).click()
+    await page.getByText('Your cart is empty.').waitFor()
+    await page.getByRole('link', { name: 'See all products' }).click()
+    await page.getByRole('link', { name: 'Glass Carafe' }).click()
+    await addToCart(page)
+    await openCart(page)
+    expect(await page.getByLabel('City').inputValue()).toBe('New York')
+    expect(await state(page).inputValue()).toBe('New York')
+    expect(await page.getByLabel('ZIP code').inputValue()).toBe('10013')
+  }))
+
+test('two products are ordered at once, after a change of mind', () =>
+  asShopper('/?product=enamel-mug', 'phone', async (page) => {
+    const sent = ordersFrom(page)
+    await page.getByLabel('Colour').selectOption('Olive')
+    await addToCart(page)
+    // Once more is one line with two.
+    await addToCart(page)
+    await page.goto('/?product=glass-carafe')
+    await page.getByLabel('Quantity').fill('3')
+    await addToCart(page)
+    await page.getByRole('link', { name: 'Cart (5)' }).waitFor()
+    await page.goto('/?product=trail-socks')
+    await addToCart(page)
+    await openCart(page)
+    const lines = page.locator('.lines li')
+    expect(await lines.getByRole('heading').allInnerTexts()).toEqual(['Enamel Mug', 'Glass Carafe', 'Trail Socks'])
+    expect(await lines.first().innerText()).toContain('Olive')
+    await page.getByRole('button', { name: 'Remove Trail Socks' }).click()
+    await expect.poll(() => lines.count()).toBe(2)
+    await lines.last().getByLabel('Quantity').fill('1')
+    await lines.last().getByLabel('Quantity').press('Tab')
+    // Two mugs, a carafe, delivery and 4 % tax.
+    await expect.poll(() => total(page)).toBe('$69.98')
+    await page.getByRole('link', { name: 'Cart (3)' }).waitFor()
+    await expectAccessible(page)
+    await fillIn(page)
+    await expect.poll(() => total(page)).toBe('$69.98')
+    await orderButton(page).dblclick()
+    await thanks(page)
+    expect(await total(page)).toBe('$69.98')
+    expect(await page.locator('main li').count()).toBe(2)
+    expect(sent).toHaveLength(1)
+  }))
+
+test('an order whose answer got lost is placed once', () =>
+  asShopper(
+    '/?product=glass-carafe',
+    'desktop',
+    async (page) => {
+      const sent = ordersFrom(page)
+      await addToCart(page)
+      await openCart(page)
+      await fillIn(page)
+      await expect.poll(() => total(page)).toBe('$39.82')
+      let lost = ''
+      await page.route(
+        '**/orders',
+        async (route) => {
+          lost = await (await route.fetch()).text()
+          await route.abort()
+        },
+        { times: 1 },
+      )
+      await orderButton(page).click()
+      await page.getByRole('alert').filter({ hasText: 'We cannot reach the shop.' }).waitFor()
+      await page.getByRole('link', { name: 'Cart (1)' }).waitFor()
+      await orderButton(page).click()
+      await thanks(page)
+      expect(lost).toContain(new URL(page.url()).searchParams.get('order'))
+      const [first, second, ...others] = sent
+      expect(second).toEqual(first)
+      expect(others).toEqual([])
+    },
+    ['net::ERR_FAILED'],
+  ))
+
+test('a line that is refused says why, and the rest can be ordered', () =>
+  asShopper(
+    '/?product=glass-carafe',
+    'phone',
+    async (page) => {
+      await addToCart(page)
+      // A product that has been removed from the shop since.
+      await page.evaluate(`
+        const cart = JSON.parse(localStorage.getItem('acme cart'))
+        const gone = { slug: 'gone-lamp', title: 'Gone Lamp', variant_id: crypto.randomUUID(), quantity: 1 }
+        localStorage.setItem('acme cart', JSON.stringify({ ...cart, lines: [gone, ...cart.lines] }))`)
+      await page.getByRole('link', { name: 'View cart' }).click()
+      const gone = page.locator('.lines li', { hasText: 'Gone Lamp' })
+      await gone.getByText('No longer for sale. Remove it to order the rest.').waitFor()
+      await page.getByText('Some items cannot be ordered.').waitFor()
+      expect(await page.locator('dd').count()).toBe(0)
+      await expectAccessible(page)
+      await gone.getByRole('button', { name: 'Remove' }).click()
+      await expect.poll(() => total(page)).toBe('$39.82')
+      expect((await page.getByRole('alert').allInnerTexts()).join('')).toBe('')
+
+      const carafe = page.locator('.lines li', { hasText: 'Glass Carafe' })
+      await carafe.getByLabel('Quantity').fill('11')
+      await carafe.getByLabel('Quantity').press('Tab')
+      await carafe.getByRole('alert').filter({ hasText: 'at most 10' }).waitFor()
+      await expectAccessible(page)
+      await carafe.getByLabel('Quantity').fill('1')
+      await carafe.getByLabel('Quantity').press('Tab')
+      await expect.poll(() => total(page)).toBe('$39.82')
+
+      // The price rises while the shopper types.
+      await fillIn(page)
+      await page.route(
+        '**/orders',
+        (route) => route.continue({ postData: { ...Object(route.request().postDataJSON()), expected_total: 35 } }),
+        { times: 1 },
+      )
+      await orderButton(page).click()
+      const alert = page.getByRole('alert').filter({ hasText: 'The total is now $39.82.' })
+      await alert.waitFor()
+      await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('alert')
+      expect(await total(page)).toBe('$39.82')
+      await page.getByRole('link', { name: 'Cart (1)' }).waitFor()
+      await orderButton(page).click()
+      await thanks(page)
+    },
+    [404, 422, 422, 422],
+  ))
+
+test('a shopper is told what an address lacks, and completes it', () =>
+  asShopper(
+    '/?product=linen-shirt',
+    'phone',
+    async (page) => {
+      await addToCart(page)
+      await openCart(page)
+      await fillIn(page)
+      await state(page).selectOption('')
+      await page.getByLabel('ZIP code').fill('')
+      await orderButton(page).click()
+      const alert = page.getByRole('alert').filter({ hasText: 'State is required' })
+      await alert.filter({ hasText: 'ZIP code is required' }).waitFor()
+      // The shopper continues where something is missing.
+      expect(await page.locator('[aria-invalid]').count()).toBe(2)
+      await expect.poll(() => page.evaluate('document.activeElement.matches("[aria-invalid]")')).toBe(true)
+      await expectAccessible(page)
+      await state(page).selectOption('New York')
+      await page.getByLabel('ZIP code').fill('10013')
+      await orderButton(page).click()
+      await thanks(page)
+    },
+    [422],
+  ))
+
+test('an address has the parts that its country has', () =>
+  asShopper('/?product=glass-carafe', 'phone', async (page) => {
+    await addToCart(page)
+    await openCart(page)
+    const parts = () => page.locator('#address label > span').allInnerTexts()
+    await expect
+      .poll(parts)
+      .toEqual(['Street and building', 'Floor and apartment (optional)', 'City', 'State', 'ZIP code'])
+    expect(await page.getByLabel('ZIP code').getAttribute('required')).not.toBeNull()
+    expect(await page.getByLabel('Floor and apartment').getAttribute('required')).toBeNull()
+    await page.getByLabel('Street and building').fill('221b Baker Street')
+    await page.getByLabel('Country').selectOption('United Kingdom')
+    await expect.poll(parts).toEqual(['Street and building', 'Floor and apartment (optional)', 'Town', 'Postal code'])
+    expect(await page.getByLabel('Street and building').inputValue()).toBe('221b Baker Street')
+  }))
+
+test('a shopper sees what a code takes off, or why it does not apply', () =>
+  asShopper('/?product=linen-shirt', 'desktop', async (page) => {
+    await addToCart(page)
+    await openCart(page)
+    const alert = page.locator('form').getByRole('alert')
+    const enter = async (code: string) => {
+      await page.getByLabel('Discount code').fill(code)
+      await page.getByLabel('Discount code').press('Tab')
+    }
+    await enter('NO-SUCH-CODE')
+    await alert.filter({ hasText: 'There is no discount with this code' }).waitFor()
+    await enter('WELCOME10')
+    await page.locator('dt', { hasText: 'Discount' }).waitFor()
+    expect(await page.locator('dt:text-is("Discount") + dd').innerText()).toMatch(/^-\$/)
+    expect(await alert.count()).toBe(0)
+  }))
+
+test('the shop is in the language of its merchant, also on a phone', () =>
+  asShopper('/?store=globex', 'phone', async (page) => {
+    expect(await page.evaluate('document.documentElement.dir')).toBe('rtl')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Oud Candle' }).click()
+    await page.getByRole('button', { name: 'أضف إلى السلة' }).click()
+    await page.getByRole('link', { name: 'عرض السلة' }).click()
+    await page.getByText('الإجمالي').waitFor()
+    await page.getByLabel('الاسم').fill('هدى الكندري')
+    await page.getByLabel('الهاتف').fill(`5000 0${(phones += 1)}`)
+    await page.getByLabel('القطعة والشارع والمبنى').fill('قطعة ٤، شارع ٧، منزل ٣')
+    await page.getByLabel('الحي أو المنطقة السكنية').fill('السالمية')
+    // Where the shopper lives decides on the delivery.
+    await page.getByLabel('المحافظة').selectOption('حولي')
+    await page.getByRole('radio', { name: 'توصيل العاصمة وحولي' }).check()
+    await expect.poll(() => page.locator('dt').allInnerTexts()).toContain('التوصيل')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'إرسال الطلب' }).click()
+    await page.getByRole('heading', { level: 1, name: 'شكرًا لك! رقم طلبك' }).waitFor()
+    await expectAccessible(page)
+  }))

@@ -118,7 +118,13 @@ export const consoleRows = [
 /** The files of an area that areas above it may import. Everything else in an area is its own business. */
 export const shared: Readonly<Record<string, readonly string[]>> = {
   'areas/analytics': ['figures.ts', 'series.ts'],
-  'areas/checkout': ['address.ts', 'checkout-refusals.ts', 'order-price.ts', 'quote.ts'],
+  'areas/checkout': [
+    'address.ts',
+    'checkout-refusals.ts',
+    'order-price.ts',
+    'quote.ts',
+    'shopper-delivery-refusals.ts',
+  ],
   'areas/collections': ['collection-page.ts', 'collection.ts'],
   'areas/customers': ['customer-row.ts', 'customer.ts', 'segments/segment.ts'],
   'areas/delivery-methods': ['delivery-method.ts'],

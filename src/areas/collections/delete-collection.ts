@@ -13,7 +13,7 @@ export const deleteCollection = collectionResource.deletion({
       'collection_in_use',
       { discounts: z.array(Discount) },
       ({ discounts }) =>
-        `Discounts are for this collection: ${discounts.map(({ name }) => `"${name}"`).join(', ')}. Change or delete them first.`,
+        `Discounts name this collection: ${discounts.map(({ name }) => `"${name}"`).join(', ')}. Change or delete them first.`,
     ),
   },
 })

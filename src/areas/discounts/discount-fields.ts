@@ -1,23 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { AppliesTo, goodsJson } from './applies-to.ts'
 import { amountRefusals } from '../../platform/operation/shared-refusals.ts'
 import { discountKinds } from '../../platform/db/schema/discounts.ts'
 import { Amount } from '../../platform/values/money.ts'
 import { refusal, type Refusals } from '../../platform/operation/refusals.ts'
-import { CollectionReference, idsOf, ProductReference } from '../../platform/references/reference.ts'
 import { Identifier } from '../../platform/values/pasted.ts'
-import { DayOrMoment, Line, Tags } from '../../platform/values/text.ts'
-import { limits } from '../../platform/values/limits.ts'
-
-const AppliesTo = z.union(
-  [
-    z.strictObject({ all: z.literal(true) }),
-    z.strictObject({ product_ids: z.array(ProductReference).min(1).max(limits.discount.products) }),
-    z.strictObject({ collection_ids: z.array(CollectionReference).min(1).max(limits.discount.collections) }),
-    z.strictObject({ tags: Tags.refine((tags) => tags.length > 0, 'must not be empty') }),
-  ],
-  'must be { "all": true }, or an object with product_ids, collection_ids or tags',
-)
+import { DayOrMoment, Line } from '../../platform/values/text.ts'
 
 const count = z.int().min(1).max(1e9).nullable().optional()
 
@@ -35,7 +24,7 @@ export const DiscountFields = {
     .describe('percentage: percent, at most 4 decimals. fixed: amount in major units. free_delivery: none, or 0')
     .meta({ tool: 'Percent or amount' }),
   max_amount: Amount.nullable().optional().describe('The most that a percentage takes off'),
-  applies_to: AppliesTo.optional().describe('The goods that it applies to. Default: all'),
+  applies_to: AppliesTo.optional(),
   min_subtotal: Amount.nullable().optional().describe('Of these goods, before discounts'),
   min_quantity: count.describe('Of these goods'),
   starts_at: DayOrMoment.nullable()
@@ -61,14 +50,8 @@ type Given = { readonly [Name in keyof DiscountInput]?: DiscountInput[Name] | un
 
 /** The fields that app.save_discount takes. */
 export function discountFieldsJson({ applies_to, ...fields }: Given): SQL {
-  const scope = applies_to && { product_ids: null, tags: null, collection_ids: null }
-  const json = sql`${JSON.stringify({ ...fields, ...scope, ...(applies_to && 'tags' in applies_to && applies_to) })}::jsonb`
-  if (!applies_to) return json
-  if ('product_ids' in applies_to)
-    return sql`${json} || jsonb_build_object('product_ids', ${idsOf('product', applies_to.product_ids, '/applies_to/product_ids')})`
-  if ('collection_ids' in applies_to)
-    return sql`${json} || jsonb_build_object('collection_ids', ${idsOf('collection', applies_to.collection_ids, '/applies_to/collection_ids')})`
-  return json
+  const json = sql`${JSON.stringify(fields)}::jsonb`
+  return applies_to ? sql`${json} || ${goodsJson(applies_to)}` : json
 }
 
 const codeTaken = 'Another discount of this store has this code. Choose a different one.'

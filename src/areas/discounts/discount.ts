@@ -9,11 +9,23 @@ import { id } from '../../platform/values/ids.ts'
 import { toMajor } from '../../platform/values/money.ts'
 import { toIso, type WithRowTimes } from '../../platform/values/row-time.ts'
 
+const products = z.array(id('product'))
+const collections = z.array(id('collection'))
+const tags = z.array(z.string())
+
+const Except = z.object({
+  product_ids: products.optional(),
+  collection_ids: collections.optional(),
+  tags: tags.optional(),
+})
+
+const except = Except.optional().describe('The goods among these that it does not apply to, if any')
+
 const AppliesTo = z.union([
-  z.object({ all: z.literal(true) }),
-  z.object({ product_ids: z.array(id('product')) }),
-  z.object({ collection_ids: z.array(id('collection')) }),
-  z.object({ tags: z.array(z.string()) }),
+  z.object({ all: z.literal(true), except }),
+  z.object({ product_ids: products, except }),
+  z.object({ collection_ids: collections, except }),
+  z.object({ tags, except }),
 ])
 
 export const discountStates = ['scheduled', 'running', 'expired', 'off'] as const
@@ -49,7 +61,13 @@ export const Discount = z.object({
   updated_at: z.iso.datetime(),
 })
 
-const { id: idColumn, codeKey: _codeKey, tagKeys: _tagKeys, ...otherColumns } = getTableColumns(discounts)
+const {
+  id: idColumn,
+  codeKey: _codeKey,
+  tagKeys: _tagKeys,
+  exceptTagKeys: _exceptTagKeys,
+  ...otherColumns
+} = getTableColumns(discounts)
 
 const storedColumns = { id: idColumn, ...otherColumns }
 
@@ -68,7 +86,7 @@ export const discountColumns = {
   ),
 }
 
-export type DiscountRow = WithRowTimes<Omit<typeof discounts.$inferSelect, 'codeKey' | 'tagKeys'>> & {
+export type DiscountRow = WithRowTimes<Omit<typeof discounts.$inferSelect, 'codeKey' | 'tagKeys' | 'exceptTagKeys'>> & {
   readonly state: State
   readonly currency: string
   readonly currencyExponent: number
@@ -118,8 +136,20 @@ export function toDiscount(row: DiscountRow): z.output<typeof Discount> {
   }
 }
 
-function goodsOf({ productIds, collectionIds, tags }: DiscountRow): z.output<typeof AppliesTo> {
-  if (collectionIds) return { collection_ids: collectionIds }
-  if (productIds) return { product_ids: productIds }
-  return tags ? { tags } : { all: true }
+function goodsOf({ productIds, collectionIds, tags, ...row }: DiscountRow): z.output<typeof AppliesTo> {
+  const except = exceptOf(row)
+  if (collectionIds) return { collection_ids: collectionIds, ...except }
+  if (productIds) return { product_ids: productIds, ...except }
+  return tags ? { tags, ...except } : { all: true, ...except }
+}
+
+type Exceptions = Pick<DiscountRow, 'exceptProductIds' | 'exceptCollectionIds' | 'exceptTags'>
+
+function exceptOf({ exceptProductIds, exceptCollectionIds, exceptTags }: Exceptions) {
+  const except: z.output<typeof Except> = {
+    ...(exceptProductIds && { product_ids: exceptProductIds }),
+    ...(exceptCollectionIds && { collection_ids: exceptCollectionIds }),
+    ...(exceptTags && { tags: exceptTags }),
+  }
+  return Object.keys(except).length > 0 && { except }
 }

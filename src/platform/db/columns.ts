@@ -38,6 +38,12 @@ export const tagKeys = () =>
     .array()
     .generatedAlwaysAs(sql`app.tag_keys(tags)`)
 
+/** The same of except_tags. */
+export const exceptTagKeys = () =>
+  text('except_tag_keys')
+    .array()
+    .generatedAlwaysAs(sql`app.tag_keys(except_tags)`)
+
 /** Increases by one with every change. The ETag of the resource. */
 export const versionColumn = () => integer('version').notNull().default(1)
 

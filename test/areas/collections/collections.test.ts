@@ -171,7 +171,7 @@ describe('a collection is refused', () => {
     expect(saved).toMatchObject({ status: 201, body: { applies_to: { collection_ids: [id] } } })
     const discountId = String(Object(saved.body).id)
     expect(expectProblem(await owner.delete(`${path}/${id}`), 409, 'collection_in_use')).toMatchObject({
-      detail: 'Discounts are for this collection: "Warm days". Change or delete them first.',
+      detail: 'Discounts name this collection: "Warm days". Change or delete them first.',
       discounts: [{ id: discountId, name: 'Warm days' }],
     })
     await owner.patch(`/api/discounts/${discountId}`, { applies_to: { tags: ['wool'] } })

@@ -156,14 +156,14 @@ BEGIN
 END
 $$;
 
--- Refuses to delete a collection that a discount is for.
+-- Refuses to delete a collection that a discount is for, or that it excepts: otherwise the discount would be for more goods.
 CREATE OR REPLACE FUNCTION app.expect_unused_collection(p_id uuid) RETURNS void
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
   v_discounts constant jsonb := (
     SELECT jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name) ORDER BY d.created_at, d.id)
-      FROM public.discounts d WHERE d.store_id = app.store() AND p_id = ANY (d.collection_ids));
+      FROM public.discounts d WHERE d.store_id = app.store() AND p_id = ANY (d.collection_ids || d.except_collection_ids));
 BEGIN
   IF v_discounts IS NOT NULL THEN
     PERFORM app.refuse(409, 'collection_in_use', jsonb_build_object('discounts', v_discounts));

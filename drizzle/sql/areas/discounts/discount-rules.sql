@@ -11,6 +11,14 @@ AS $$
               ELSE 'running' END
 $$;
 
+-- Whether there are goods that a discount is not for, though they are among those that it is for. app.covered_products then says
+-- what it is for.
+CREATE OR REPLACE FUNCTION app.has_exceptions(d public.discounts) RETURNS boolean
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS $$
+  SELECT d.except_product_ids IS NOT NULL OR d.except_tags IS NOT NULL OR d.except_collection_ids IS NOT NULL
+$$;
+
 -- What a discount takes off goods of this amount.
 CREATE OR REPLACE FUNCTION app.discount_amount(d public.discounts, p_base bigint) RETURNS bigint
   LANGUAGE plpgsql IMMUTABLE

@@ -39,14 +39,23 @@ AS $$
     UNION ALL
     SELECT 8, jsonb_build_object('pointer', '/ends_at', 'code', 'ends_before_start') WHERE p_new.ends_at <= p_new.starts_at
     UNION ALL
-    SELECT 8 + g.place, jsonb_build_object('pointer', format('/applies_to/product_ids/%s', g.place - 1), 'code', 'product_not_found')
-      FROM jsonb_array_elements_text(nullif(p_fields -> 'product_ids', 'null')) WITH ORDINALITY AS g(id, place)
-     WHERE NOT EXISTS (SELECT FROM public.products p WHERE p.store_id = app.store() AND p.id = g.id::uuid)
-    UNION ALL
-    SELECT 8 + g.place, jsonb_build_object('pointer', format('/applies_to/collection_ids/%s', g.place - 1), 'code', 'collection_not_found')
-      FROM jsonb_array_elements_text(nullif(p_fields -> 'collection_ids', 'null')) WITH ORDINALITY AS g(id, place)
-     WHERE NOT EXISTS (SELECT FROM public.collections c WHERE c.store_id = app.store() AND c.id = g.id::uuid)
+    SELECT 9, g.problem FROM app.unknown_goods(p_fields) AS g(problem)
   ) AS p
+$$;
+
+-- The products and collections of a discount that the store does not have, as problems. p_fields: as in app.save_discount.
+CREATE OR REPLACE FUNCTION app.unknown_goods(p_fields jsonb) RETURNS SETOF jsonb
+  LANGUAGE sql STABLE
+AS $$
+  SELECT jsonb_build_object('pointer', format('/applies_to/%s/%s', f.pointer, g.place - 1), 'code', f.code)
+    FROM (VALUES (1, 'product_ids', 'product_ids', 'product_not_found'), (2, 'collection_ids', 'collection_ids', 'collection_not_found'),
+                 (3, 'except_product_ids', 'except/product_ids', 'product_not_found'),
+                 (4, 'except_collection_ids', 'except/collection_ids', 'collection_not_found')) AS f(nth, name, pointer, code)
+   CROSS JOIN LATERAL jsonb_array_elements_text(nullif(p_fields -> f.name, 'null')) WITH ORDINALITY AS g(id, place)
+   WHERE NOT CASE f.code WHEN 'product_not_found' THEN EXISTS (
+           SELECT FROM public.products p WHERE p.store_id = app.store() AND p.id = g.id::uuid)
+         ELSE EXISTS (SELECT FROM public.collections c WHERE c.store_id = app.store() AND c.id = g.id::uuid) END
+   ORDER BY f.nth, g.place
 $$;
 
 -- Whether a discount is automatic, active and has not ended. Those that start later are among them: so time alone never makes
@@ -58,8 +67,8 @@ AS $$
 $$;
 
 -- Creates a discount of the open store, or changes the fields sent. The caller has locked an existing one. p_fields: fields
--- of the request under their names on the wire, with product_ids, tags and collection_ids for applies_to. Another kind drops
--- the value and the maximum of the former kind.
+-- of the request under their names on the wire, with product_ids, tags and collection_ids for applies_to, and the same three
+-- with except_ before them for what it excepts. Another kind drops the value and the maximum of the former kind.
 CREATE OR REPLACE FUNCTION app.save_discount(p_id uuid, p_fields jsonb) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -76,7 +85,8 @@ BEGIN
   SELECT m.fields, m.problems INTO v_fields, v_problems FROM app.minor_fields(p_fields, '{max_amount,min_subtotal}') AS m;
   SELECT * INTO v_old FROM public.discounts d WHERE d.store_id = app.store() AND d.id = p_id;
   -- Keeps them from being deleted until the discount is stored.
-  PERFORM FROM public.collections c WHERE c.store_id = app.store() AND p_fields -> 'collection_ids' ? c.id::text
+  PERFORM FROM public.collections c
+    WHERE c.store_id = app.store() AND (p_fields -> 'collection_ids' ? c.id::text OR p_fields -> 'except_collection_ids' ? c.id::text)
     ORDER BY c.id FOR KEY SHARE;
   v_new := jsonb_populate_record(v_old, v_fields);
   IF p_fields ? 'starts_at' THEN
@@ -127,15 +137,15 @@ BEGIN
     v_new.active := coalesce(v_new.active, true);
     INSERT INTO public.discounts (store_id, id,
       -- each discounts.saved: %
-      name, code, kind, percentage, amount_minor, max_amount_minor, product_ids, tags, collection_ids, min_subtotal_minor, min_quantity, starts_at, ends_at, usage_limit, usage_limit_per_customer, first_order_only, combines, active
+      name, code, kind, percentage, amount_minor, max_amount_minor, product_ids, tags, collection_ids, except_product_ids, except_tags, except_collection_ids, min_subtotal_minor, min_quantity, starts_at, ends_at, usage_limit, usage_limit_per_customer, first_order_only, combines, active
     ) VALUES (app.store(), p_id,
       -- each discounts.saved: v_new.%
-      v_new.name, v_new.code, v_new.kind, v_new.percentage, v_new.amount_minor, v_new.max_amount_minor, v_new.product_ids, v_new.tags, v_new.collection_ids, v_new.min_subtotal_minor, v_new.min_quantity, v_new.starts_at, v_new.ends_at, v_new.usage_limit, v_new.usage_limit_per_customer, v_new.first_order_only, v_new.combines, v_new.active
+      v_new.name, v_new.code, v_new.kind, v_new.percentage, v_new.amount_minor, v_new.max_amount_minor, v_new.product_ids, v_new.tags, v_new.collection_ids, v_new.except_product_ids, v_new.except_tags, v_new.except_collection_ids, v_new.min_subtotal_minor, v_new.min_quantity, v_new.starts_at, v_new.ends_at, v_new.usage_limit, v_new.usage_limit_per_customer, v_new.first_order_only, v_new.combines, v_new.active
     );
   ELSE
     UPDATE public.discounts d SET version = d.version + 1, updated_at = now(),
       -- each discounts.saved: % = v_new.%
-      name = v_new.name, code = v_new.code, kind = v_new.kind, percentage = v_new.percentage, amount_minor = v_new.amount_minor, max_amount_minor = v_new.max_amount_minor, product_ids = v_new.product_ids, tags = v_new.tags, collection_ids = v_new.collection_ids, min_subtotal_minor = v_new.min_subtotal_minor, min_quantity = v_new.min_quantity, starts_at = v_new.starts_at, ends_at = v_new.ends_at, usage_limit = v_new.usage_limit, usage_limit_per_customer = v_new.usage_limit_per_customer, first_order_only = v_new.first_order_only, combines = v_new.combines, active = v_new.active
+      name = v_new.name, code = v_new.code, kind = v_new.kind, percentage = v_new.percentage, amount_minor = v_new.amount_minor, max_amount_minor = v_new.max_amount_minor, product_ids = v_new.product_ids, tags = v_new.tags, collection_ids = v_new.collection_ids, except_product_ids = v_new.except_product_ids, except_tags = v_new.except_tags, except_collection_ids = v_new.except_collection_ids, min_subtotal_minor = v_new.min_subtotal_minor, min_quantity = v_new.min_quantity, starts_at = v_new.starts_at, ends_at = v_new.ends_at, usage_limit = v_new.usage_limit, usage_limit_per_customer = v_new.usage_limit_per_customer, first_order_only = v_new.first_order_only, combines = v_new.combines, active = v_new.active
      WHERE d.store_id = app.store() AND d.id = p_id;
   END IF;
 END

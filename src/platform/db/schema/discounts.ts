@@ -12,7 +12,18 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, idColumn, minor, oneOf, storeId, tagKeys, time, updatedAt, versionColumn } from '../columns.ts'
+import {
+  createdAt,
+  exceptTagKeys,
+  idColumn,
+  minor,
+  oneOf,
+  storeId,
+  tagKeys,
+  time,
+  updatedAt,
+  versionColumn,
+} from '../columns.ts'
 import { orders } from './orders.ts'
 import { stores } from './stores.ts'
 
@@ -41,6 +52,11 @@ export const discounts = pgTable(
     tagKeys: tagKeys(),
     /** If set, productIds is empty, so that nothing mistakes the discount for one on all goods. */
     collectionIds: uuid('collection_ids').array(),
+    /** Goods among them that it does not apply to: those of any of the three. All null: none. */
+    exceptProductIds: uuid('except_product_ids').array(),
+    exceptTags: text('except_tags').array(),
+    exceptTagKeys: exceptTagKeys(),
+    exceptCollectionIds: uuid('except_collection_ids').array(),
     /** Of the goods that it applies to. */
     minSubtotalMinor: minor('min_subtotal_minor'),
     minQuantity: integer('min_quantity'),

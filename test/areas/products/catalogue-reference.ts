@@ -19,6 +19,8 @@ export type Asked = {
 export type Known = {
   /** The tag that an automatic discount is for. */
   readonly discounted: string
+  /** The tag whose products it excepts. */
+  readonly excepted: string
   /** Units sold, by product id. */
   readonly sold: ReadonlyMap<string, number>
 }
@@ -43,8 +45,9 @@ const isStocked = ({ tracked, allow_backorder, available }: Catalogued['variants
 
 export const pricesOf = ({ variants }: Catalogued) => variants.map(({ price }) => price)
 
-export const isOnSale = (product: Catalogued, { discounted }: Known) =>
-  (product.compare_at_price ?? 0) > product.price || product.tags.includes(discounted)
+export const isOnSale = (product: Catalogued, { discounted, excepted }: Known) =>
+  (product.compare_at_price ?? 0) > product.price ||
+  (product.tags.includes(discounted) && !product.tags.includes(excepted))
 
 function matches(product: Catalogued, asked: Asked, known: Known): boolean {
   const variants = product.variants.filter(

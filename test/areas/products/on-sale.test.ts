@@ -173,6 +173,48 @@ test('with discounts on products, tags and overlapping collections at once', asy
   )
 })
 
+const exceptions: Record<string, readonly [object: () => object, of: (product: Catalogued) => boolean]> = {
+  'all but a tag': [() => ({ all: true, except: { tags: ['Red'] } }), (product) => !has('red')(product)],
+  'all but a collection with rules': [
+    () => ({ all: true, except: { collection_ids: [ids['cheap']] } }),
+    (product) => !(product.price <= 3 && isStocked(product)),
+  ],
+  'a tag but chosen products': [
+    () => ({ tags: ['green'], except: { collection_ids: [ids['picked']] } }),
+    (product) => has('green')(product) && !isPicked(product),
+  ],
+  'collections but products, tags and a collection': [
+    () => ({
+      collection_ids: [ids['picked'], ids['either']],
+      except: { product_ids: all.slice(0, 9).map(({ id }) => id), tags: ['blue'], collection_ids: [ids['soldOut']] },
+    }),
+    (product) =>
+      (isPicked(product) || collectionSales['either']?.(product) === true) &&
+      !(all.slice(0, 9).some(({ id }) => id === product.id) || has('blue')(product) || !isStocked(product)),
+  ],
+}
+
+test.for(Object.keys(exceptions))('with a discount on %s', async (name) => {
+  const [appliesTo, of] = exceptions[name] ?? expect.unreachable()
+  await withDiscounts([{ value: 4, applies_to: appliesTo() }], () => expectOnSale([{ of, off: percent(4) }]))
+})
+
+test('what one discount excepts is on sale by another', async () => {
+  const sales = Object.values(exceptions).map(([appliesTo, of], nth) => ({
+    discount: { value: [0.2, 100, 4, 20][nth], applies_to: appliesTo() },
+    sale: { of, off: percent([0.2, 100, 4, 20][nth] ?? 0) },
+  }))
+  const plain = {
+    discount: onCollections(['both'], 3),
+    sale: { of: collectionSales['both'] ?? everything, off: percent(3) },
+  }
+  for (const some of [sales, sales.slice(2), [...sales.slice(0, 1), plain], [...sales.slice(3), plain]])
+    await withDiscounts(
+      some.map(({ discount }) => discount),
+      () => expectOnSale(some.map(({ sale }) => sale)),
+    )
+})
+
 test('with discounts on thousands of tags', async () => {
   const others = Array.from({ length: 49 }, (_, nth) => ({
     value: 5,

@@ -26,7 +26,16 @@ const collection = fc.record({
   products: fc.subarray([0, 1, 2, 3]),
 })
 
+const subset = (of: readonly number[]) => fc.subarray([...of], { minLength: 1 })
+const except = fc.oneof(
+  some.map((chosen) => ({ tags: chosen })),
+  subset([0, 1, 2, 3]).map((products) => ({ products })),
+  subset([0, 1, 2]).map((collections) => ({ collections })),
+  fc.record({ tags: some, products: subset([0, 1, 2, 3]), collections: subset([0, 1, 2]) }),
+)
+
 const discount = fc.record({
+  except: fc.option(except, { nil: undefined }),
   terms: fc.oneof(
     fc.record({
       kind: fc.constant('percentage'),
@@ -95,13 +104,21 @@ async function expectShownAsCharged(
     if (!rules) expectBody(await put(id, productIds(chosen)), 200, Collection)
     groups.push(id)
   }
-  for (const { terms, goods } of discounts) {
-    const applies_to =
-      'products' in goods
-        ? { product_ids: productIds(goods.products) }
-        : 'collections' in goods
-          ? { collection_ids: goods.collections.flatMap((at) => groups[at] ?? []) }
-          : goods
+  const named = (goods: {
+    readonly all?: true
+    readonly tags?: readonly string[]
+    readonly products?: readonly number[]
+    readonly collections?: readonly number[]
+  }) => {
+    const { products: at, collections: groupsAt, ...others } = goods
+    return {
+      ...others,
+      ...(at && { product_ids: productIds(at) }),
+      ...(groupsAt && { collection_ids: groupsAt.flatMap((nth) => groups[nth] ?? []) }),
+    }
+  }
+  for (const { terms, goods, except: excepted } of discounts) {
+    const applies_to = { ...named(goods), ...(excepted && { except: named(excepted) }) }
     expectBody(await owner.post('/api/discounts', { automatic: true, ...terms, applies_to }), 201, Discount)
   }
   const pages: unknown[] = []

@@ -70,7 +70,7 @@ DECLARE
   v_other public.discounts;
   v_worth bigint;
 BEGIN
-  IF d.kind = 'free_delivery' OR d.product_ids IS NOT NULL OR d.tags IS NOT NULL OR d.first_order_only
+  IF d.kind = 'free_delivery' OR d.product_ids IS NOT NULL OR d.tags IS NOT NULL OR app.has_exceptions(d) OR d.first_order_only
      OR d.usage_limit_per_customer IS NOT NULL OR app.discount_problem(d, p_base, p_quantity, NULL, p_order, 0) IS NOT NULL THEN
     RETURN false;
   END IF;
@@ -95,7 +95,7 @@ BEGIN
 END
 $$;
 
--- The products of the cart that each discount for collections applies to, as {discount_id: [product_id]}.
+-- The products of the cart that each discount for collections or with exceptions applies to, as {discount_id: [product_id]}.
 CREATE OR REPLACE FUNCTION app.products_in_scope(p_store uuid, p_discounts public.discounts[], p_products uuid[]) RETURNS jsonb
   LANGUAGE plpgsql STABLE
 AS $$
@@ -108,19 +108,26 @@ END
 $$;
 
 -- The lines that a discount applies to, by their place in the cart; NULL if it applies to all goods. p_tags: from
--- app.tags_of_lines if the discount is for tags. p_in_scope: from app.products_in_scope if it is for collections.
+-- app.tags_of_lines if the discount is for tags. p_in_scope: from app.products_in_scope if it is for collections or has exceptions.
 CREATE OR REPLACE FUNCTION app.discounted_lines(d public.discounts, p_products uuid[], p_tags jsonb[], p_in_scope jsonb) RETURNS integer[]
   LANGUAGE plpgsql IMMUTABLE
 AS $$
 DECLARE
-  v_by_collection constant jsonb := p_in_scope -> d.id::text;
+  v_in_scope constant jsonb := p_in_scope -> d.id::text;
   v_lines integer[] := '{}';
 BEGIN
-  IF d.product_ids IS NULL AND d.tags IS NULL THEN
+  IF app.has_exceptions(d) THEN
+    FOR v_at IN 1 .. cardinality(p_products) LOOP
+      IF v_in_scope ? p_products[v_at]::text THEN
+        v_lines := v_lines || v_at;
+      END IF;
+    END LOOP;
+    RETURN v_lines;
+  ELSIF d.product_ids IS NULL AND d.tags IS NULL THEN
     RETURN NULL;
   END IF;
   FOR v_at IN 1 .. cardinality(p_products) LOOP
-    IF p_products[v_at] = ANY (d.product_ids) OR p_tags[v_at] ?| d.tag_keys OR v_by_collection ? p_products[v_at]::text THEN
+    IF p_products[v_at] = ANY (d.product_ids) OR p_tags[v_at] ?| d.tag_keys OR v_in_scope ? p_products[v_at]::text THEN
       v_lines := v_lines || v_at;
     END IF;
   END LOOP;

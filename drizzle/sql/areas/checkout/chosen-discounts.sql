@@ -26,7 +26,7 @@ DECLARE
   v_scope integer[];
   v_is_free boolean;
   v_is_for_tags boolean;
-  v_is_for_collections boolean;
+  v_is_scoped boolean;
   v_history jsonb;
   v_tags jsonb[];
   v_in_scope jsonb;
@@ -60,12 +60,12 @@ BEGIN
     personal := personal OR v_discount.first_order_only OR v_discount.usage_limit_per_customer IS NOT NULL;
     v_is_free := v_is_free OR v_discount.kind = 'free_delivery';
     v_is_for_tags := v_is_for_tags OR v_discount.tags IS NOT NULL;
-    v_is_for_collections := v_is_for_collections OR v_discount.collection_ids IS NOT NULL;
+    v_is_scoped := v_is_scoped OR v_discount.collection_ids IS NOT NULL OR app.has_exceptions(v_discount);
   END LOOP;
   IF v_is_for_tags THEN
     v_tags := app.tags_of_lines(p_store.id, p_products);
   END IF;
-  IF v_is_for_collections THEN
+  IF v_is_scoped THEN
     v_in_scope := app.products_in_scope(p_store.id, v_candidates, p_products);
   END IF;
   IF personal AND p_customer IS NOT NULL THEN

@@ -20,12 +20,15 @@ AS $$
 $$;
 
 -- The automatic discounts of these stores that a price shows. Each takes a rate off the price, up to a cap; a fixed amount is 100%
--- of the price up to that amount. described: what merchants see of it, which costs nothing unless it is selected.
+-- of the price up to that amount. described: what merchants see of it, which costs nothing unless it is selected. One that has
+-- exceptions looks like one for collections: app.shown_by_collection says what it is for.
 CREATE OR REPLACE FUNCTION app.shown_discounts(p_stores uuid[])
   RETURNS TABLE (id uuid, store_id uuid, product_ids uuid[], tag_keys text[], collection_ids uuid[], rate numeric, cap bigint, described jsonb)
   LANGUAGE sql STABLE
 AS $$
-  SELECT d.id, d.store_id, d.product_ids, d.tag_keys, d.collection_ids,
+  SELECT d.id, d.store_id, CASE WHEN app.has_exceptions(d) THEN '{}' ELSE d.product_ids END,
+         CASE WHEN NOT app.has_exceptions(d) THEN d.tag_keys END,
+         CASE WHEN app.has_exceptions(d) THEN '{}' ELSE d.collection_ids END,
          CASE d.kind WHEN 'fixed' THEN 100 ELSE d.percentage END,
          CASE d.kind WHEN 'fixed' THEN d.amount_minor ELSE coalesce(d.max_amount_minor, app.max_amount()::bigint) END,
          jsonb_build_object('id', d.id, 'name', d.name, 'kind', d.kind, 'percentage', d.percentage, 'amount_minor', d.amount_minor,

@@ -91,7 +91,7 @@ BEGIN
     v_discounts := ARRAY(SELECT d FROM app.automatic_discounts(v_stores) AS d);
     -- Comparing products with a thousand collections costs ten times as much as reading them.
     IF v_on_sale IS NOT NULL AND EXISTS (
-        SELECT FROM unnest(v_discounts) AS d JOIN public.collections c ON c.store_id = d.store_id AND c.id = ANY (d.collection_ids)
+        SELECT FROM unnest(v_discounts) AS d JOIN public.collections c ON c.store_id = d.store_id AND c.id = ANY (d.collection_ids || d.except_collection_ids)
          WHERE c.rules IS NOT NULL) THEN
       v_max := 4001;
     END IF;

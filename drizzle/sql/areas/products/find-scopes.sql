@@ -13,14 +13,20 @@ AS $$
 DECLARE
   v_scopes jsonb;
   v_others public.product_facts[];
+  v_excepting public.discounts[];
 BEGIN
   IF p_discounts = '{}' THEN
     RETURN ARRAY(SELECT f FROM unnest(p_products) AS f WHERE f.reduced = p_on_sale);
   END IF;
   SELECT jsonb_agg(jsonb_build_object('store_id', s.store_id, 'product_ids', s.product_ids, 'tag_keys', s.tag_keys,
-                                      'collection_ids', s.collection_ids, 'price_from', s.price_from)) INTO v_scopes
-    FROM (SELECT d.*, app.discounted_from(d) AS price_from FROM unnest(p_discounts) AS d) AS s WHERE s.price_from IS NOT NULL;
+                                      'collection_ids', s.collection_ids, 'price_from', s.price_from)) FILTER (WHERE NOT app.has_exceptions(s.d)),
+         array_agg(s.d) FILTER (WHERE app.has_exceptions(s.d))
+    INTO v_scopes, v_excepting
+    FROM (SELECT d.*, d, app.discounted_from(d) AS price_from FROM unnest(p_discounts) AS d) AS s WHERE s.price_from IS NOT NULL;
   v_others := app.products_outside(ARRAY(SELECT f FROM unnest(p_products) AS f WHERE NOT f.reduced), v_scopes);
+  IF v_excepting IS NOT NULL AND v_others <> '{}' THEN
+    v_others := app.products_uncovered(v_others, v_excepting);
+  END IF;
   RETURN CASE WHEN p_on_sale THEN app.products_except(p_products, v_others) ELSE v_others END;
 END
 $$;

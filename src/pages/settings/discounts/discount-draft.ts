@@ -78,8 +78,12 @@ function choiceOf(goods: SavedDiscount['applies_to']): string {
 export const namedIn = (valueOf: DiscountDraft['valueOf'], goods: 'products' | 'collections'): readonly string[] =>
   valueOf('goods') === goods ? linesIn(valueOf(goods)).map(({ line }) => line) : []
 
-/** The ids of what a person named. */
-type GoodsNamed = { readonly products: readonly string[]; readonly collections: readonly string[] }
+/** The ids of what a person named, and what the discount excepts, which the form does not change. */
+type GoodsNamed = {
+  readonly products: readonly string[]
+  readonly collections: readonly string[]
+  readonly except: SavedDiscount['applies_to']['except']
+}
 
 /** A discount as a person typed it, for the operation to check. */
 export function discountIn(valueOf: DiscountDraft['valueOf'], { timezone }: Units, named: GoodsNamed) {
@@ -102,7 +106,7 @@ export function discountIn(valueOf: DiscountDraft['valueOf'], { timezone }: Unit
     kind: valueOf('kind'),
     value: number('value'),
     max_amount: number('max_amount'),
-    applies_to: goods ?? { all: true },
+    applies_to: { ...(goods ?? { all: true }), ...(named.except && { except: named.except }) },
     min_subtotal: number('min_subtotal'),
     min_quantity: number('min_quantity'),
     starts_at: time('starts_at'),

@@ -14,9 +14,11 @@ type Props = {
   /** Null for a new discount. */
   version: number | null
   draft: DiscountDraft
+  /** The goods that it is not for, in words. Saving keeps them. */
+  except: string | undefined
 }
 
-export function DiscountForm({ store, formToken, action, version, draft: { valueOf, errors } }: Props) {
+export function DiscountForm({ store, formToken, action, version, draft: { valueOf, errors }, except }: Props) {
   const { discounts: words, ui } = useWords()
   const fieldProps = (id: DiscountField) => ({ id, value: valueOf(id), error: errors.get(id) })
   const optional = (id: DiscountField & keyof typeof words.fields) => ({ ...fieldProps(id), required: false })
@@ -47,7 +49,7 @@ export function DiscountForm({ store, formToken, action, version, draft: { value
           <Field {...optional('max_amount')} {...fields.max_amount} inputmode="decimal" />
         </div>
       </Card>
-      <Card id="for-goods" title={words.whichProducts}>
+      <Card id="for-goods" title={words.whichProducts} help={except !== undefined && words.exceptKept(except)}>
         <Choice
           {...fieldProps('goods')}
           legend={goods.legend}

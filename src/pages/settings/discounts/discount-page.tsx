@@ -5,6 +5,7 @@ import type { FormError } from '../page/save.ts'
 import { useFormats, useWords } from '../words/words.ts'
 import type { SavedDiscount, DiscountDraft } from './discount-draft.ts'
 import { DiscountForm } from './discount-form.tsx'
+import { exceptText } from './discount-row.tsx'
 
 type Props = StoreSettings & {
   /** Undefined for a new one. */
@@ -29,6 +30,7 @@ export const discountPage = ({ account, store, discount, draft, formError }: Pro
         action={action}
         version={discount?.version ?? null}
         draft={draft}
+        except={exceptText(discount, useWords().discounts)}
       />
     ),
   })

@@ -13,7 +13,12 @@ export function DiscountItem({ discount, store, mayChange }: Props) {
   const { discounts: words, ui } = useWords()
   const formats = useFormats()
   const state = stateOf(discount)
-  const gives = [offText(discount, words, formats), goodsText(discount, words)]
+  const except = exceptText(discount, words)
+  const gives = [
+    offText(discount, words, formats),
+    goodsText(discount, words),
+    ...(except === undefined ? [] : [except]),
+  ]
   const used = [useText(discount, words, formats), ...timesText(discount, store.timezone, words, formats)]
   return (
     <li class="row">
@@ -66,6 +71,17 @@ function goodsText({ applies_to: goods }: SavedDiscount, words: DiscountWords): 
   if ('tags' in goods) return words.tags(plainName(goods.tags.join(words.comma), 200))
   if ('collection_ids' in goods) return words.collections(goods.collection_ids.length)
   return 'product_ids' in goods ? words.products(goods.product_ids.length) : words.goods.all
+}
+
+/** The goods that a discount is not for; undefined without any. */
+export function exceptText(discount: SavedDiscount | undefined, words: DiscountWords): string | undefined {
+  const { product_ids: products, collection_ids: collections, tags } = discount?.applies_to.except ?? {}
+  const goods = [
+    products && words.products(products.length),
+    collections && words.collections(collections.length),
+    tags && words.exceptTags(plainName(tags.join(words.comma), 200)),
+  ].filter((text) => text !== undefined)
+  return goods.length === 0 ? undefined : words.except(goods.join(words.comma))
 }
 
 function useText({ uses, usage_limit }: SavedDiscount, words: DiscountWords, { number }: Formats): string {

@@ -37,12 +37,17 @@ export const discountsPageRoutes = thingRoutes<DiscountField>({
     return discountPage({ ...settings, discount, draft, formError: unsaved?.formError })
   },
   async save(c, caller, valueOf, changed) {
-    const [store, products, collections] = await Promise.all([
+    const [store, products, collections, before] = await Promise.all([
       getStoreById(caller, { store_id: caller.storeId }),
       productIdsOf(caller, namedIn(valueOf, 'products'), c.var.language),
       collectionIdsOf(caller, namedIn(valueOf, 'collections'), c.var.language),
+      changed && getDiscount(caller, { discount_id: changed.id }),
     ])
-    const fields = discountIn(valueOf, store, { products: products.ids, collections: collections.ids })
+    const fields = discountIn(valueOf, store, {
+      products: products.ids,
+      collections: collections.ids,
+      except: before?.applies_to.except,
+    })
     const isReadable = products.error === undefined && collections.error === undefined
     const refused = changed
       ? await save(

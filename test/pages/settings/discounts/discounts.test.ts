@@ -220,6 +220,32 @@ test('a discount for certain collections names them by their addresses, each in 
   expect(none.html).toContain('Enter at least one collection, or choose all products above.')
 })
 
+test('what a discount excepts is said, and stays when the form is saved', async () => {
+  const { owner, store } = await openWebShop()
+  const scarf = await addProduct(store.id, 'wool-scarf', 'WS-1')
+  const wool = await addCollection(store.id, 'wool')
+  expect((await add(owner, store, { ...plain, code: 'X' })).status).toBe(303)
+  await asOwner`update discounts set except_product_ids = array[${scarf}::uuid], except_collection_ids = array[${wool}::uuid],
+    except_tags = array['Gift', 'هدية'] where store_id = ${store.id}`
+  const said = 'Except: 1 product, 1 collection, tags Gift, هدية'
+  const textOf = (html: string) => html.replaceAll(/<[^>]*>|[\u2066-\u2069]/g, '')
+  expect(textOf((await owner.get(at(store))).html)).toContain(`All products · ${said}`)
+  const edit = await editOf(owner, store)
+  const page = `${edit}?store=${store.slug}`
+  expect(textOf((await owner.get(page)).html)).toContain(`${said}. This stays when you save.`)
+  const saved = await owner.submit(page, edit, { ...plain, code: 'X', value: '20', goods: 'tags', tags: 'wool' })
+  expect(saved.status, saved.html).toBe(303)
+  const [row] = await asOwner`select percentage::float, tags, except_product_ids, except_collection_ids, except_tags
+    from discounts where store_id = ${store.id}`
+  expect(row).toEqual({
+    percentage: 20,
+    tags: ['wool'],
+    except_product_ids: [scarf],
+    except_collection_ids: [wool],
+    except_tags: ['Gift', 'هدية'],
+  })
+})
+
 test('every invalid field shows its error and keeps what was entered', async () => {
   const { owner, store } = await openWebShop()
   const wrong = {

@@ -35,6 +35,9 @@ export const discounts = {
   products: (products: number) => plural(products, { one: '1 product', other: `${products} products` }),
   collections: (collections: number) =>
     plural(collections, { one: '1 collection', other: `${collections} collections` }),
+  exceptTags: (tags: string) => `tags ${tags}`,
+  except: (goods: string) => `Except: ${goods}`,
+  exceptKept: (except: string) => `${except}. This stays when you save. An assistant or the API can change it.`,
   orders: (orders: number, shown: string) => `${shown} ${plural(orders, { one: 'order', other: 'orders' })}`,
   ordersOf: (orders: string, limit: string) => `${orders} of ${limit}`,
   from: (at: string) => `from ${at}`,

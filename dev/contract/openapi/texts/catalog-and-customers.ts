@@ -86,7 +86,7 @@ export const catalogTexts: Texts = {
   ],
   delete_collection: [
     'Delete a collection',
-    'Its products stay. Returns 409 collection_in_use while a discount applies to it. Repeating it returns 404.',
+    'Its products stay. Returns 409 collection_in_use while a discount applies to it or excepts it. Repeating it returns 404.',
   ],
   list_collection_products: [
     'List the products of a collection',

@@ -730,7 +730,7 @@ export const createCollection = <const Fields extends AnyFields = All>(options: 
 /**
  * Delete a collection
  *
- * Its products stay. Returns 409 collection_in_use while a discount applies to it. Repeating it returns 404.
+ * Its products stay. Returns 409 collection_in_use while a discount applies to it or excepts it. Repeating it returns 404.
  */
 export const deleteCollection = <const Fields extends AnyFields = All>(options: Options<DeleteCollectionData, Fields, DeleteCollectionResponses>): RequestResult<DeleteCollectionResponses, DeleteCollectionErrors, Fields, DeleteCollectionData> => options.client.delete<DeleteCollectionResponses, DeleteCollectionErrors, Fields, DeleteCollectionData>({
     security: [{

@@ -1576,12 +1576,44 @@ export type CreateDiscountRequest = {
      */
     applies_to?: {
         all: true;
+        /**
+         * The goods among these that it does not apply to: those in any of the three
+         */
+        except?: {
+            product_ids?: Array<string>;
+            collection_ids?: Array<string>;
+            tags?: Array<string>;
+        };
     } | {
         product_ids: Array<string>;
+        /**
+         * The goods among these that it does not apply to: those in any of the three
+         */
+        except?: {
+            product_ids?: Array<string>;
+            collection_ids?: Array<string>;
+            tags?: Array<string>;
+        };
     } | {
         collection_ids: Array<string>;
+        /**
+         * The goods among these that it does not apply to: those in any of the three
+         */
+        except?: {
+            product_ids?: Array<string>;
+            collection_ids?: Array<string>;
+            tags?: Array<string>;
+        };
     } | {
         tags: Array<string>;
+        /**
+         * The goods among these that it does not apply to: those in any of the three
+         */
+        except?: {
+            product_ids?: Array<string>;
+            collection_ids?: Array<string>;
+            tags?: Array<string>;
+        };
     };
     /**
      * Of these goods, before discounts
@@ -2575,12 +2607,44 @@ export type Discount = {
     max_amount: number | null;
     applies_to: {
         all: true;
+        /**
+         * The goods among these that it does not apply to, if any
+         */
+        except?: {
+            product_ids?: Array<string>;
+            collection_ids?: Array<string>;
+            tags?: Array<string>;
+        };
     } | {
         product_ids: Array<string>;
+        /**
+         * The goods among these that it does not apply to, if any
+         */
+        except?: {
+            product_ids?: Array<string>;
+            collection_ids?: Array<string>;
+            tags?: Array<string>;
+        };
     } | {
         collection_ids: Array<string>;
+        /**
+         * The goods among these that it does not apply to, if any
+         */
+        except?: {
+            product_ids?: Array<string>;
+            collection_ids?: Array<string>;
+            tags?: Array<string>;
+        };
     } | {
         tags: Array<string>;
+        /**
+         * The goods among these that it does not apply to, if any
+         */
+        except?: {
+            product_ids?: Array<string>;
+            collection_ids?: Array<string>;
+            tags?: Array<string>;
+        };
     };
     min_subtotal: number | null;
     min_quantity: number | null;
@@ -9512,6 +9576,28 @@ export type UndoPricesResponse = {
      */
     changes: number;
     /**
+     * The first 20 prices restored
+     */
+    rows: Array<{
+        title: string;
+        sku: string | null;
+        price: number;
+        new_price: number;
+        /**
+         * Of a product: how many of its variants are sold at this price
+         */
+        variants?: number;
+        problem?: 'compare_at_price_not_above_price';
+        /**
+         * Of a variant, which would no longer be shown with the compare_at_price of the product
+         */
+        warning?: 'compare_at_price_not_above_price';
+        /**
+         * What shoppers pay for new_price with an automatic discount
+         */
+        discounted_price?: number;
+    }>;
+    /**
      * Prices that stay, because they or their compare_at_price changed since, or a variant got a compare_at_price that the restored price would reach
      */
     left: Array<{
@@ -9825,12 +9911,44 @@ export type UpdateDiscountRequest = {
      */
     applies_to?: {
         all: true;
+        /**
+         * The goods among these that it does not apply to: those in any of the three
+         */
+        except?: {
+            product_ids?: Array<string>;
+            collection_ids?: Array<string>;
+            tags?: Array<string>;
+        };
     } | {
         product_ids: Array<string>;
+        /**
+         * The goods among these that it does not apply to: those in any of the three
+         */
+        except?: {
+            product_ids?: Array<string>;
+            collection_ids?: Array<string>;
+            tags?: Array<string>;
+        };
     } | {
         collection_ids: Array<string>;
+        /**
+         * The goods among these that it does not apply to: those in any of the three
+         */
+        except?: {
+            product_ids?: Array<string>;
+            collection_ids?: Array<string>;
+            tags?: Array<string>;
+        };
     } | {
         tags: Array<string>;
+        /**
+         * The goods among these that it does not apply to: those in any of the three
+         */
+        except?: {
+            product_ids?: Array<string>;
+            collection_ids?: Array<string>;
+            tags?: Array<string>;
+        };
     };
     /**
      * Of these goods, before discounts

@@ -24,6 +24,7 @@ import {
   type OrderActionName,
   type OrderWithIncluded,
   ProblemError,
+  type Quote,
   readIfChanged,
   type Reading,
   updateOrder,
@@ -40,6 +41,11 @@ test('an operation has the types of the contract', () => {
   expectTypeOf<AnyProblem['code']>().toEqualTypeOf<ErrorCode>()
   expectTypeOf<'insufficient_stock'>().toExtend<ErrorCode>()
   expectTypeOf<'teapot'>().not.toExtend<ErrorCode>()
+})
+
+test('a changed total comes with its new quote', () => {
+  const quoteOf = (problem: AnyProblem) => (problem.code === 'total_changed' ? problem.quote : null)
+  expectTypeOf(quoteOf).returns.toEqualTypeOf<Quote | null>()
 })
 
 test('finds misspelt fields', () => {

@@ -4,7 +4,7 @@ type ComingFrom = { readonly shopify: readonly string[]; readonly woocommerce: r
 export const productsFrom: ComingFrom = {
   shopify: [
     '**File:** **Products**, **Export**. The table has the newer names of columns and, after them, the older ones (`Handle`, `Variant SKU`).',
-    '**Rename** columns as in the table. `Price` becomes `variant_price`, `Compare-at price` becomes `variant_compare_at_price`, and `price` is filled in on the first line of each product, such as with the price of its first variant.',
+    '**Rename** columns as in the table. `Price` becomes `variant_price`, `Compare-at price` becomes `variant_compare_at_price`, empty where it is not above the price. `price` and `compare_at_price` are filled in on the first line of each product, such as with those of its first variant.',
     '**Options:** write `Option1 name` and `Option1 value` and so on into one cell of `variant_options` on each line: `Size: S, Color: Red`. Leave it empty if there is only `Default Title`.',
     '**Images:** Shopify has one on each line. Put all into `images` on the first line, separated by commas, and remove lines with nothing else.',
     '**Values:** `status` in lower case; `shopify` in the column for `tracked` is `true` and an empty cell `false`; for `allow_backorder`, `DENY` is `false` and `CONTINUE` is `true`; `description` without HTML; weights in whole grams.',
@@ -15,7 +15,7 @@ export const productsFrom: ComingFrom = {
     '**Rename** columns as in the table. Without a new name, `ID` is read as `id`.',
     '**Variations:** move them below their product, give them the `external_id` of the product, and leave `title`, `description`, `status` and `images` empty. On the line of a `variable` product, empty the columns of variants.',
     '**Options:** write `Attribute 1 name` and `Attribute 1 value(s)` of a variation into one cell of `variant_options`: `Size: S`.',
-    '**Prices:** `variant_price` is `Sale price`, or `Regular price` if there is none. Fill in `price` on the first line of each product. With a sale, `variant_compare_at_price` is `Regular price`.',
+    '**Prices:** `variant_price` is `Sale price`, or `Regular price` if there is none. With a sale, `variant_compare_at_price` is `Regular price`. Fill in `price` and `compare_at_price` on the first line of each product, such as with those of its first variant.',
     '**Values:** `Published` of 1 is `active`, any other `draft`; for `allow_backorder`, 0 is `false`, 1 and `notify` are `true`; for `variant_taxable`, `taxable` is `true`, any other `false`. Multiply `Weight (kg)` by 1000. Replace `parent` in `Stock` by a number; if it is empty, `tracked` is `false`.',
     '**Categories:** create the collections first, and write their slugs: `abayas` for `Clothing > Abayas`.',
     '**Remove** all columns that are not in the table.',

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { AppliesTo, goodsJson } from './applies-to.ts'
+import type { ProblemCode } from '../../platform/errors/problem-codes.ts'
 import { amountRefusals } from '../../platform/operation/shared-refusals.ts'
 import { discountKinds } from '../../platform/db/schema/discounts.ts'
 import { Amount } from '../../platform/values/money.ts'
@@ -56,7 +57,7 @@ export function discountFieldsJson({ applies_to, ...fields }: Given): SQL {
 
 const codeTaken = 'Another discount of this store has this code. Choose a different one.'
 
-const contradiction = (problem: string, detail: string) => refusal('invalid_input', {}, detail, { problem })
+const contradiction = (problem: ProblemCode, detail: string) => refusal('invalid_input', {}, detail, { problem })
 
 /** Why the database can refuse a discount. */
 export const discountRefusals = {

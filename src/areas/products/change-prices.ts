@@ -32,7 +32,7 @@ export const changePrices = operation(
       }),
     output: updatePrices.output
       .partial({ problems: true, archived: true })
-      .extend({ left: undoPrices.output.shape.left.optional() }),
+      .extend(undoPrices.output.pick({ left: true, left_count: true }).partial().shape),
     refusals: { ...updatePrices.refusals, ...undoPrices.refusals },
   },
   async ({ caller }, { undo, dry_run = true, ...change }) =>

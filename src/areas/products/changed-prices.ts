@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { asTable } from '../../platform/db/as-table.ts'
 import { products } from '../../platform/db/schema/products.ts'
@@ -21,6 +21,7 @@ const Row = z.object({
   new_price: z.number(),
   variants: z.int().optional().describe('Of a product: how many of its variants are sold at this price'),
   problem: z.literal('compare_at_price_not_above_price').optional(),
+  reached: z.string().optional().describe('Of a problem: the variant whose own compare_at_price new_price would reach'),
   warning: z
     .literal('compare_at_price_not_above_price')
     .optional()
@@ -39,7 +40,7 @@ export const ChangedPrices = z.object({
   products: z.int(),
   changes: z.int().describe('Prices that change, of products and of variants'),
   problems: z.int().describe('Changes with a problem. With any, no price can be changed'),
-  change_id: id('price_change').nullable().describe('To undo the change, for 24 hours. Null: nothing was changed'),
+  change_id: id('price_change').nullable().describe('To undo the change, for 24 hours. Null: there is nothing to undo'),
   archived: z
     .int()
     .nullable()
@@ -50,12 +51,15 @@ export const ChangedPrices = z.object({
   warnings: z
     .array(AlsoDiscounted)
     .optional()
-    .describe('also_discounted: automatic discounts that run now lower some of the new prices further'),
+    .describe(
+      'also_discounted: automatic discounts that run now lower some of the new prices further. A dry run takes collections with rules for prices as they are',
+    ),
 })
 
-type Stored = Omit<z.output<typeof ChangedPrices>, 'warnings'> & {
+type Stored = Omit<z.output<typeof ChangedPrices>, 'warnings' | 'change_id'> & {
   readonly exponent: number
-  /** Absent from results that were stored before they had it. */
+  // Absent from results that were stored before they had them.
+  readonly change_id?: string | null
   readonly discounted?: {
     readonly changes: number
     /** What shoppers pay in place of each of the first prices; null: the price. */
@@ -67,9 +71,16 @@ type Stored = Omit<z.output<typeof ChangedPrices>, 'warnings'> & {
 export const readChangedPrices: Read<{ result: Stored }> = (db, result) =>
   db.select({ result: sql<Stored>`stored.result` }).from(sql`(select ${result} as result) as stored`)
 
-/** The result of app.update_prices, with what the automatic discounts make of the new prices in place of all prices. */
-export const withAlsoDiscounted = (change: SQL) => sql`(
-  with done as materialized (select ${change} as result),
+/** Changes prices. `change`: the input of app.update_prices, as JSON. */
+export const priceChange = (change: string) =>
+  sql`select set_config('app.changed_prices', app.update_prices(${change}::jsonb)::text, true)`
+
+/**
+ * The result of `priceChange`, with what the automatic discounts make of the new prices in place of all prices. A statement after it,
+ * so that collections with rules for prices have the products that they have now.
+ */
+export const changedPricesResult = sql`(
+  with done as materialized (select current_setting('app.changed_prices')::jsonb as result),
     priced as materialized (
       select p.place, p.price ->> 'product' as product, (p.price ->> 'after')::bigint as after
         from done cross join lateral jsonb_array_elements(done.result -> 'prices') with ordinality as p(price, place)),
@@ -84,14 +95,15 @@ export const withAlsoDiscounted = (change: SQL) => sql`(
   select done.result - 'prices' || jsonb_build_object('discounted', (
       select jsonb_build_object('changes', count(*) filter (where l.amount > 0),
           'prices', jsonb_agg(case when l.amount > 0 then l.after - l.amount end order by l.place) filter (where l.place <= 20),
-          'discounts', (select jsonb_agg(distinct d) from lowered cross join lateral jsonb_array_elements(lowered.discounts) as d
-                         where lowered.amount > 0))
+          'discounts', (
+            select jsonb_agg(distinct d) from (select distinct lowered.discounts from lowered where lowered.amount > 0) as o
+             cross join lateral jsonb_array_elements(o.discounts) as d))
         from lowered as l)) as result
     from done)`
 
 export function toChangedPrices({ exponent, discounted, ...result }: Stored): z.output<typeof ChangedPrices> {
   const { changes = 0, prices, discounts } = discounted ?? {}
-  if (!discounts || changes === 0) return result
+  if (!discounts || changes === 0) return { ...result, change_id: result.change_id ?? null }
   const detail = `Automatic discounts that run now lower ${changes} of these prices further: ${namesOf(discounts, exponent)}. Shoppers pay the discounted_price. Change the discounts or the prices if that is not meant.`
   const toRow = (row: z.output<typeof Row>, index: number) => {
     const price = prices?.[index] ?? null
@@ -99,6 +111,7 @@ export function toChangedPrices({ exponent, discounted, ...result }: Stored): z.
   }
   return {
     ...result,
+    change_id: result.change_id ?? null,
     rows: result.rows.map(toRow),
     warnings: [
       {

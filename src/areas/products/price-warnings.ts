@@ -23,7 +23,7 @@ export const PriceWarnings = z
     }),
   )
   .describe(
-    'variants_keep_price, if you sent the price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or the price of a variant: compare_at_price is not above the price of these variants. also_discounted, if you sent a price: automatic discounts that run now make these variants cheaper than that, as discounted_price says',
+    'variants_keep_price, if you sent the price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or the price of a variant: compare_at_price is not above the price of these variants. also_discounted, if you sent a price or compare_at_price: an automatic discount that runs now makes these variants cheaper, as discounted_price says',
   )
 
 type Warnings = { warnings?: z.output<typeof PriceWarnings> }
@@ -79,7 +79,7 @@ function alsoDiscounted(variants: readonly VariantJson[], product: Priced): read
   })
   if (!discounts || concerned.length === 0) return []
   const names = namesOf(discounts, product.currencyExponent)
-  const detail = `Already discounted automatically by ${names}: shoppers pay less than the price that you set, as discounted_price says. Change the discount or the price if that is not meant.`
+  const detail = `Already discounted automatically by ${names}: shoppers pay less than this price, as discounted_price says. Change the discount or the price if that is not meant.`
   return [{ code: 'also_discounted', detail, variants: concerned }]
 }
 
@@ -88,7 +88,8 @@ const maxNamed = 5
 /** Such as `"Eid" (10% off), "Summer" (5.00 off)`. */
 export function namesOf(discounts: readonly DescribedDiscount[], exponent: number): string {
   const names = discounts.slice(0, maxNamed).map((discount) => nameOf(discount, exponent))
-  return names.join(', ') + (discounts.length > maxNamed ? ` and ${discounts.length - maxNamed} more` : '')
+  const all = names.join(', ') + (discounts.length > maxNamed ? ` and ${discounts.length - maxNamed} more` : '')
+  return discounts.length > 1 ? `${all}, of which the one that takes off most applies` : all
 }
 
 function nameOf(discount: DescribedDiscount, exponent: number): string {

@@ -39,7 +39,6 @@ export const productSheet: Sheet<z.output<typeof ExportedProduct>, z.output<type
       column('variant_title', text, (variant) => variant.title, 'title'),
       column('variant_options', pairs, (variant) => variant.options, 'options'),
       column('variant_price', number, (variant) => variant.price, 'price'),
-      column('variant_compare_at_price', number, (variant) => variant.compare_at_price, 'compare_at_price'),
       column('on_hand', number, (variant) => variant.on_hand),
       exportOnly('reserved', number, (variant) => variant.reserved),
       exportOnly('available', number, (variant) => variant.available),
@@ -52,6 +51,9 @@ export const productSheet: Sheet<z.output<typeof ExportedProduct>, z.output<type
       column('variant_image_id', code, (variant) => variant.image_id, 'image_id'),
     ),
     once(column('collections', list, (product) => product.collections)),
+    ...ofParts<z.output<typeof Variant>>(
+      column('variant_compare_at_price', number, (variant) => variant.compare_at_price, 'compare_at_price'),
+    ),
   ],
   ignoredFields: ['store_id', 'version', 'created_at', 'updated_at'],
   parts: {

@@ -22,7 +22,8 @@ const discounted = (rows: SQL, { shown, more }: { readonly shown: SQL; readonly 
   with page as materialized (${rows}),
     owners as materialized (select array_agg(distinct page.store_id) as stores from page),
     shown as materialized (
-      select d.id, d.store_id, d.product_ids, d.tag_keys, d.collection_ids, d.rate, d.cap${shown}
+      select d.id, d.store_id, case when d.product_ids is not null
+          then array(select p.id from unnest(d.product_ids) as p(id) where p.id in (select page.id from page)) end as product_ids, d.tag_keys, d.collection_ids, d.rate, d.cap${shown}
         from app.shown_discounts((select owners.stores from owners)) as d)
   select page.*, app.shown_from(best.rates, best.caps) as prices_from, best.*
     from page cross join lateral (

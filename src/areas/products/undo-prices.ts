@@ -21,8 +21,9 @@ const Result = z.object({
       }),
     )
     .describe(
-      'Prices that stay, because they or their compare_at_price changed since, or a variant got a compare_at_price that the restored price would reach',
+      'The first 100 prices that stay, because they or their compare_at_price changed since, or a variant got a compare_at_price that the restored price would reach',
     ),
+  left_count: z.int().describe('Prices that stay'),
 })
 
 const readResult: Read<{ result: z.output<typeof Result> }> = (db, result) =>

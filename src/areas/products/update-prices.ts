@@ -7,7 +7,13 @@ import { limits } from '../../platform/values/limits.ts'
 import { Identifier, Tag } from '../../platform/values/pasted.ts'
 import { SearchTerm } from '../../platform/values/text.ts'
 import { amountRefusals, noneNamed, Unknown } from '../../platform/operation/shared-refusals.ts'
-import { ChangedPrices, readChangedPrices, toChangedPrices, withAlsoDiscounted } from './changed-prices.ts'
+import {
+  changedPricesResult,
+  ChangedPrices,
+  priceChange,
+  readChangedPrices,
+  toChangedPrices,
+} from './changed-prices.ts'
 import { FindingFilters, findingRefusals } from './product-search.ts'
 
 function named(products: readonly { readonly title: string }[], count: number): string {
@@ -107,7 +113,7 @@ export const updatePrices = operation(
       too_many_prices: refusal(
         'invalid_input',
         {},
-        `The products have more than ${limits.bulk.prices} prices: their own, and those of variants that have one. Choose fewer products, and change the prices in several steps.`,
+        `The products have more than ${limits.bulk.prices} prices: their own, and those of variants that have one, with set_compare_at also the former prices that variants have of their own. Choose fewer products, and change the prices in several steps.`,
         { pointer: '', problem: 'too_many_prices' },
       ),
       not_all_examined: refusal(
@@ -140,8 +146,8 @@ export const updatePrices = operation(
   async ({ write }, change) => {
     const { result } = await write({
       store: sql`app.only_store()`,
-      statements: () => [],
-      result: withAlsoDiscounted(sql`app.update_prices(${JSON.stringify({ ...change, id: newId() })}::jsonb)`),
+      statements: (db) => [db.execute(priceChange(JSON.stringify({ ...change, id: newId() })))],
+      result: changedPricesResult,
       read: readChangedPrices,
     })
     return { dry_run: change.dry_run, ...toChangedPrices(result) }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { serverOf } from '../../support/callers/keys.ts'
 import { type Client, expectProblem, openShop, type Shop } from '../../support/shop.ts'
+import { holding, isHeld } from '../../support/locks.ts'
 import { asOwner } from '../../support/sql.ts'
 import { readFeed, readToEnd, settle } from './feed.ts'
 
@@ -28,13 +29,15 @@ describe('a program that starts now', () => {
 
   test('misses nothing that a transaction records while it starts', async () => {
     await settle()
-    const writing = asOwner.transaction([
+    const writer = `writer ${orderId}`
+    const writing = holding(
       asOwner`insert into events (store_id, type, subject_id, actor_kind)
-        values (${shop.store.id}, 'order.preparing', ${orderId}, 'system')`,
-      asOwner`select pg_sleep(0.3)`,
-    ])
-    await asOwner`select pg_sleep(0.1)`
+        select ${shop.store.id}, 'order.preparing', ${orderId}, 'system' from set_config('application_name', ${writer}, true)`,
+      `exists (select from stores where id = '${shop.store.id}' and name = 'Read')`,
+    )
+    await isHeld(writer)
     const { meta } = await readFeed(server, { after: 'latest', types: 'order.preparing' })
+    await asOwner`update stores set name = 'Read' where id = ${shop.store.id}`
     await writing
     expect(await typesFrom({ after: meta.next_cursor, types: 'order.preparing' })).toEqual(['order.preparing'])
   })

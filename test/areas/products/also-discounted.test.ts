@@ -116,7 +116,7 @@ describe('setting a price that an automatic discount lowers further is told', ()
       {
         code: 'also_discounted',
         detail: expect.stringContaining(
-          '"Winter sale" (15% off), "Five off" (5.000 off), "Half" (50% off, at most 2.500):',
+          '"Winter sale" (15% off), "Five off" (5.000 off), "Half" (50% off, at most 2.500), of which the one that takes off most applies:',
         ),
         variants: [ofLarge(8, 3)],
       },
@@ -218,6 +218,19 @@ describe('changing many prices that an automatic discount lowers further is told
     const changed = await owner.post('/api/products/prices', { ...body, dry_run: false, expected_changes: 3 })
     expect(changed).toMatchObject({ status: 200, body: { changes: 3, rows } })
     expect(warningsOf(changed)).toEqual(told)
+  })
+
+  test('by the collections that the products are in with their new prices', async () => {
+    const { owner, add, addProduct } = await openSale()
+    const cheap = await owner.post('/api/collections', { title: 'Cheap', rules: [{ price_to: 5 }] })
+    await add({ name: 'Bargains', value: 20, applies_to: { collection_ids: [Object(cheap.body).id] } })
+    await addProduct({ title: 'Mug', price: 6 })
+    const change = async (amount: number) =>
+      owner.post('/api/products/prices', { products: ['Mug'], amount, dry_run: false, expected_changes: 1 })
+    expect(await change(-2)).toMatchObject({
+      body: { warnings: [{ discounts: [{ name: 'Bargains' }] }], rows: [{ new_price: 4, discounted_price: 3.2 }] },
+    })
+    expect((await change(2)).body).not.toHaveProperty('warnings')
   })
 
   test('not where none of the prices is lowered, nor by a discount of another store', async () => {

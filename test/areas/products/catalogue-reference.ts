@@ -46,7 +46,7 @@ const isStocked = ({ tracked, allow_backorder, available }: Catalogued['variants
 export const pricesOf = ({ variants }: Catalogued) => variants.map(({ price }) => price)
 
 export const isOnSale = (product: Catalogued, { discounted, excepted }: Known) =>
-  (product.compare_at_price ?? 0) > product.price ||
+  product.variants.some(({ compare_at_price }) => compare_at_price !== null) ||
   (product.tags.includes(discounted) && !product.tags.includes(excepted))
 
 function matches(product: Catalogued, asked: Asked, known: Known): boolean {

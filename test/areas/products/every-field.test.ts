@@ -58,6 +58,7 @@ const newVariant = {
   barcode: '6291041500213',
   options: { Colour: 'Sand' },
   price: 18.5,
+  compare_at_price: 23.5,
   weight_g: 150,
   taxable: false,
   cost: 6.25,

@@ -83,11 +83,15 @@ describe('a sale with former prices', () => {
   test('does not raise a price to the former price of a variant', async () => {
     const { send, prices } = await openSale()
     const dry = expectBody(await send({ products: ['Hat'], amount: 5 }), 200, updatePrices.output)
-    expect(dry).toMatchObject({ changes: 2, problems: 1 })
+    expect(dry).toMatchObject({
+      changes: 2,
+      problems: 1,
+      rows: [{ title: 'Hat', new_price: 35, reached: 'Hat – S' }, {}],
+    })
     const applied = await send({ products: ['Hat'], amount: 5, dry_run: false, expected_changes: 2 })
-    expect(expectProblem(applied, 422, 'invalid_input').errors).toMatchObject([
-      { code: 'compare_at_price_not_above_price' },
-    ])
+    const { detail, errors } = expectProblem(applied, 422, 'invalid_input')
+    expect(errors).toMatchObject([{ code: 'compare_at_price_not_above_price' }])
+    expect(detail).toContain('"Hat – S"')
     expect(await prices()).toEqual(before)
   })
 })
@@ -103,7 +107,7 @@ describe('a change of prices that is undone', () => {
       expect(await undo(change_id)).toMatchObject({ products: 2, changes: 3, left: [] })
       expect(await prices()).toEqual(before)
       expect((await read(hat.id)).version).toBe(version + 1)
-      expect(await undo(change_id)).toEqual({ products: 0, changes: 0, rows: [], left: [] })
+      expect(await undo(change_id)).toEqual({ products: 0, changes: 0, rows: [], left: [], left_count: 0 })
       expect((await read(hat.id)).version).toBe(version + 1)
     },
   )
@@ -117,6 +121,7 @@ describe('a change of prices that is undone', () => {
       products: 1,
       changes: 1,
       rows: [{ title: 'Hat', sku: null, price: 24, new_price: 30 }],
+      left_count: 2,
       left: [
         { product_id: hat.id, variant_id: hat.variants[1]?.id, title: 'Hat – L', sku: null, price: 40 },
         { product_id: scarf.id, variant_id: null, title: 'Scarf', sku: null, price: 9 },
@@ -138,7 +143,13 @@ describe('a change of prices that is undone', () => {
     const { change, undo, prices, owner, small } = await openSale()
     const { change_id } = await change({ percentage: -20, set_compare_at: true })
     await owner.patch(small, { compare_at_price: 28 })
-    expect(await undo(change_id)).toMatchObject({ changes: 2, left: [{ title: 'Hat', price: 24 }] })
+    expect(await undo(change_id)).toMatchObject({
+      changes: 2,
+      left: [
+        { title: 'Hat', price: 24 },
+        { title: 'Hat – S', price: 24 },
+      ],
+    })
     expect(await prices()).toEqual([
       [10, null],
       [24, 30],
@@ -148,6 +159,37 @@ describe('a change of prices that is undone', () => {
     await owner.patch(small, { compare_at_price: null })
     expect(await undo(change_id)).toMatchObject({ changes: 1, left: [] })
     expect(await prices()).toEqual(before)
+  })
+
+  test('restores the former price of a variant once it has the price of its product again', async () => {
+    const { change, undo, prices, owner, small } = await openSale()
+    const { change_id } = await change({ percentage: -20, set_compare_at: true })
+    await owner.patch(small, { price: 22 })
+    expect(await undo(change_id)).toMatchObject({ changes: 3, left: [{ title: 'Hat – S', price: 22 }] })
+    await owner.patch(small, { price: null })
+    expect(await undo(change_id)).toMatchObject({ changes: 0, left: [] })
+    expect(await prices()).toEqual(before)
+  })
+
+  test('says what a variant costs that has the price of its product now', async () => {
+    const { change, undo, owner, large } = await openSale()
+    const { change_id } = await change({ percentage: -20 })
+    await owner.patch(large, { price: null })
+    expect(await undo(change_id)).toMatchObject({ changes: 2, left: [{ title: 'Hat – L', price: 30 }] })
+  })
+
+  test('never leaves a former price that is not above the price, whatever else changes at the same time', async () => {
+    const { change, undoing, owner, small, large, hat, read } = await openSale()
+    const { change_id } = await change({ percentage: -20, set_compare_at: true })
+    await Promise.all([
+      undoing(change_id),
+      owner.patch(small, { compare_at_price: 25 }),
+      owner.patch(large, { compare_at_price: 41 }),
+      undoing(change_id),
+    ])
+    const { variants, ...product } = await read(hat.id)
+    for (const { price, compare_at_price } of [product, ...variants])
+      expect(compare_at_price ?? Infinity).toBeGreaterThan(price)
   })
 
   test('is not in the way of removed variants, and restores archived products', async () => {
@@ -163,7 +205,7 @@ describe('a change of prices that is undone', () => {
     const { change, undo, prices } = await openSale()
     const first = await change({ percentage: -10, set_compare_at: true })
     const second = await change({ percentage: -10, set_compare_at: true })
-    expect(await undo(first.change_id)).toMatchObject({ changes: 0, left: [{}, {}, {}] })
+    expect(await undo(first.change_id)).toMatchObject({ changes: 0, left: [{}, {}, {}, {}], left_count: 4 })
     expect(await undo(second.change_id)).toMatchObject({ changes: 3, left: [] })
     expect(await undo(first.change_id)).toMatchObject({ changes: 3, left: [] })
     expect(await prices()).toEqual(before)

@@ -118,3 +118,16 @@ test('a change has at most 1,000 prices, of products and of variants together', 
   expectProblem(await owner.post('/api/products/prices', body), 422, 'invalid_input')
   expect(await owner.get(`/api/products/${added[0]?.id}`)).toMatchObject({ body: { price: 20, version: 1 } })
 })
+
+test('counts the former prices that it clears among the prices of one change', async () => {
+  const shop = await openShop()
+  const product = await shop.addProduct({ title: 'Wool', price: 10 })
+  await shop.sql`insert into product_variants (store_id, id, product_id, title, options, compare_at_price_minor, position)
+    select store_id, uuidv7(), id, '', jsonb_build_object('n', n), 1200, n from products, generate_series(1, 1000) as n where id = ${product.id}`
+  const send = (body: object) =>
+    shop.owner.post('/api/products/prices', { products: ['Wool'], percentage: -10, ...body })
+  expect(await send({})).toMatchObject({ status: 200, body: { changes: 1 } })
+  expect(expectProblem(await send({ set_compare_at: true }), 422, 'invalid_input').errors).toMatchObject([
+    { code: 'too_many_prices' },
+  ])
+})

@@ -55,7 +55,7 @@ test.each([
 test.each([
   ['up', 'pages/settings/ui/more.ts', '../page/layout.tsx', 'pages/settings/page/layout.tsx'],
   ['sideways', 'areas/orders/more.ts', '../keys/api-key.ts', 'areas/keys/api-key.ts'],
-  ['not shared', 'areas/orders/more.ts', '../products/variant.ts', 'areas/products/variant.ts'],
+  ['not shared', 'areas/orders/more.ts', '../products/save-variant.ts', 'areas/products/save-variant.ts'],
   ['reserved', 'pages/settings/tax/more.ts', '../../../areas/orders/routes.ts', 'areas/orders/routes.ts'],
   ['reserved', 'pages/settings/tax/more.ts', '../../../areas/orders/tools.ts', 'areas/orders/tools.ts'],
   [

@@ -38,7 +38,7 @@ describe('a CSV file', () => {
     ],
     [
       'products',
-      'external_id,id,store_id,slug,title,description,status,tags,images,price,compare_at_price,currency,options,created_at,updated_at,weight_g,taxable,cost,variant_id,sku,barcode,variant_title,variant_options,variant_price,on_hand,reserved,available,tracked,allow_backorder,variant_weight_g,variant_taxable,variant_cost,low_stock_threshold,variant_image_id,collections',
+      'external_id,id,store_id,slug,title,description,status,tags,images,price,compare_at_price,currency,options,created_at,updated_at,weight_g,taxable,cost,variant_id,sku,barcode,variant_title,variant_options,variant_price,on_hand,reserved,available,tracked,allow_backorder,variant_weight_g,variant_taxable,variant_cost,low_stock_threshold,variant_image_id,collections,variant_compare_at_price',
     ],
     [
       'customers',

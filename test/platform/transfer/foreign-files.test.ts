@@ -22,7 +22,7 @@ const expected: Readonly<Record<string, Expected>> = {
   },
   'shopify-products-old': {
     area: 'products',
-    unknown: 38,
+    unknown: 37,
     hints: {
       handle: 'slug',
       'body_(html)': 'description',

@@ -32,7 +32,7 @@ test('an export has the manual collections of each product, and can be imported 
   await owner.put(`${path}/${gifts.id}/products`, { product_ids: [scarf.id] })
 
   const file = await exported(owner, 'products', '?format=csv')
-  expect(file.split('\r\n')[0]?.endsWith(',collections')).toBe(true)
+  expect(file.split('\r\n')[0]?.split(',')).toContain('collections')
   const cells = linesOf(file).map(({ title, collections }) => [title, collections])
   expect(cells).toEqual([
     ['Vase', ''],

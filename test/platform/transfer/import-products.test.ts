@@ -85,7 +85,8 @@ describe('importing products', () => {
     const [red, blue] = before.variants
     expect(await productOf(owner, before.id)).toEqual({
       ...before,
-      variants: [red, { ...blue, price: 13.75 }],
+      // It costs more than the former price of the product.
+      variants: [red, { ...blue, price: 13.75, compare_at_price: null }],
       version: 2,
       updated_at: expect.any(String),
     })

@@ -77,8 +77,9 @@ export function fullStore(store: string, sizes: Sizes): readonly string[] {
                from product_variants where store_id = ${s} group by 1) as v
       where p.store_id = ${s} and p.id = v.product_id and p.options <> '[]'`,
     `insert into price_changes (store_id, id, prices)
-       select ${s}, uuidv7(), jsonb_agg(jsonb_build_object('product', v.product_id, 'variant', v.id, 'before', v.price_minor + 1, 'after', v.price_minor))
-         from (select product_id, id, price_minor from product_variants where store_id = ${s} and price_minor is not null limit ${limits.bulk.prices}) as v`,
+       select ${s}, uuidv7(), jsonb_agg(jsonb_build_object('product', v.product_id, 'variant', v.id, 'before', v.price_minor + 1, 'after', v.price_minor, 'former_before', null, 'former_after', null))
+         from ((select id as product_id, null::uuid as id, price_minor from products where store_id = ${s} limit ${limits.bulk.prices / 2})
+               union all (select product_id, id, price_minor from product_variants where store_id = ${s} and price_minor is not null limit ${limits.bulk.prices / 2})) as v`,
     `insert into inventory (store_id, variant_id, on_hand) select store_id, id, 1000000 from product_variants where store_id = ${s} on conflict do nothing`,
     // Half of the collections have rules: any of 20, of all kinds. Half of these have products, and the others have none.
     `insert into collections (store_id, id, slug, title, seo, created_at, match, rules, conditions)
@@ -96,10 +97,12 @@ export function fullStore(store: string, sizes: Sizes): readonly string[] {
         where c.store_id = ${s} and c.rules is null and r.n <= least(${limits.collection.products}, ${sizes.products}) and c.slug in (select 'full-' || n from generate_series(1, 50) as n)`,
     `update collections c set products_count = n.count from (select collection_id, count(*) as count from collection_products where store_id = ${s} group by 1) as n
        where c.store_id = ${s} and c.id = n.collection_id`,
-    `insert into discounts (store_id, id, name, code, kind, percentage, collection_ids, product_ids, created_at, max_amount_minor)
+    `insert into discounts (store_id, id, name, code, kind, percentage, collection_ids, product_ids, except_collection_ids, except_product_ids, created_at, max_amount_minor)
        select ${s}, uuidv7(), 'Sale ' || n, case when n > ${limits.store.active_automatic_discounts} then 'SALE-' || n end, 'percentage', 1 + n % 50,
               (select array_agg(c.id) from (select c.id from collections c where c.store_id = ${s} and c.rules is not null and (ltrim(c.slug, 'full-')::integer % 4 = 0) = (n % 2 = 0) order by md5(c.slug || n) limit ${limits.discount.collections}) as c),
-              '{}', at, 10000
+              '{}',
+              case when n % 3 = 0 then (select array_agg(c.id) from (select c.id from collections c where c.store_id = ${s} and c.rules is not null order by md5(n || c.slug) limit ${limits.discount.collections}) as c) end,
+              case when n % 3 = 0 then '{}'::uuid[] end, at, 10000
          from full_rows where n <= ${limits.store.discounts} - 5`,
     `insert into delivery_methods (store_id, id, name, zones, price_minor, position)
        select ${s}, uuidv7(), 'Method ' || n, (select jsonb_agg(jsonb_build_object('country', c, 'regions', (select jsonb_agg('Region ' || r || case when n = 7 then repeat(' far away', 10) else '' end) from generate_series(1, 500) as r))) from unnest('{KW,SA}'::text[]) as c), 100 + n, n

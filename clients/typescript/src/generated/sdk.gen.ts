@@ -337,7 +337,7 @@ export const updatePrices = <const Fields extends AnyFields = All>(options: Opti
 /**
  * Undo a change of prices
  *
- * Restores the prices from before a change of the last 24 hours, and the former prices that it set. A price stays if it or its compare_at_price was changed since: `left` lists these, and another undo tries them again.
+ * Restores the prices from before a change of the last 24 hours, and the former prices that it set. A price stays if it or its compare_at_price was changed since, or if it would reach a compare_at_price that a variant got since: `left` lists these, and another undo tries them again.
  */
 export const undoPrices = <const Fields extends AnyFields = All>(options: Options<UndoPricesData, Fields, UndoPricesResponses>): RequestResult<UndoPricesResponses, UndoPricesErrors, Fields, UndoPricesData> => options.client.post<UndoPricesResponses, UndoPricesErrors, Fields, UndoPricesData>({
     security: [{

@@ -1854,7 +1854,7 @@ export type CreateProductResponse = {
     created_at: string;
     updated_at: string;
     /**
-     * variants_keep_price, if you sent the price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or the price of a variant: compare_at_price is not above the price of these variants. also_discounted, if you sent a price: automatic discounts that run now make these variants cheaper than that, as discounted_price says
+     * variants_keep_price, if you sent the price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or the price of a variant: compare_at_price is not above the price of these variants. also_discounted, if you sent a price or compare_at_price: an automatic discount that runs now makes these variants cheaper, as discounted_price says
      */
     warnings?: Array<{
         code: 'variants_keep_price' | 'compare_at_price_not_above_price' | 'also_discounted';
@@ -1984,7 +1984,7 @@ export type CreateVariantResponse = {
     allow_backorder: boolean;
     low_stock_threshold: number | null;
     /**
-     * variants_keep_price, if you sent the price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or the price of a variant: compare_at_price is not above the price of these variants. also_discounted, if you sent a price: automatic discounts that run now make these variants cheaper than that, as discounted_price says
+     * variants_keep_price, if you sent the price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or the price of a variant: compare_at_price is not above the price of these variants. also_discounted, if you sent a price or compare_at_price: an automatic discount that runs now makes these variants cheaper, as discounted_price says
      */
     warnings?: Array<{
         code: 'variants_keep_price' | 'compare_at_price_not_above_price' | 'also_discounted';
@@ -9589,6 +9589,10 @@ export type UndoPricesResponse = {
         variants?: number;
         problem?: 'compare_at_price_not_above_price';
         /**
+         * Of a problem: the variant whose own compare_at_price new_price would reach
+         */
+        reached?: string;
+        /**
          * Of a variant, which would no longer be shown with the compare_at_price of the product
          */
         warning?: 'compare_at_price_not_above_price';
@@ -9598,7 +9602,7 @@ export type UndoPricesResponse = {
         discounted_price?: number;
     }>;
     /**
-     * Prices that stay, because they or their compare_at_price changed since, or a variant got a compare_at_price that the restored price would reach
+     * The first 100 prices that stay, because they or their compare_at_price changed since, or a variant got a compare_at_price that the restored price would reach
      */
     left: Array<{
         /**
@@ -9613,6 +9617,10 @@ export type UndoPricesResponse = {
         sku: string | null;
         price: number;
     }>;
+    /**
+     * Prices that stay
+     */
+    left_count: number;
 };
 
 export type UnknownChannelProblem = Problem & {
@@ -10103,7 +10111,7 @@ export type UpdatePricesResponse = {
      */
     problems: number;
     /**
-     * To undo the change, for 24 hours. Null: nothing was changed
+     * To undo the change, for 24 hours. Null: there is nothing to undo
      */
     change_id: string | null;
     /**
@@ -10124,6 +10132,10 @@ export type UpdatePricesResponse = {
         variants?: number;
         problem?: 'compare_at_price_not_above_price';
         /**
+         * Of a problem: the variant whose own compare_at_price new_price would reach
+         */
+        reached?: string;
+        /**
          * Of a variant, which would no longer be shown with the compare_at_price of the product
          */
         warning?: 'compare_at_price_not_above_price';
@@ -10133,7 +10145,7 @@ export type UpdatePricesResponse = {
         discounted_price?: number;
     }>;
     /**
-     * also_discounted: automatic discounts that run now lower some of the new prices further
+     * also_discounted: automatic discounts that run now lower some of the new prices further. A dry run takes collections with rules for prices as they are
      */
     warnings?: Array<{
         code: 'also_discounted';
@@ -10514,7 +10526,7 @@ export type UpdateVariantResponse = {
     allow_backorder: boolean;
     low_stock_threshold: number | null;
     /**
-     * variants_keep_price, if you sent the price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or the price of a variant: compare_at_price is not above the price of these variants. also_discounted, if you sent a price: automatic discounts that run now make these variants cheaper than that, as discounted_price says
+     * variants_keep_price, if you sent the price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or the price of a variant: compare_at_price is not above the price of these variants. also_discounted, if you sent a price or compare_at_price: an automatic discount that runs now makes these variants cheaper, as discounted_price says
      */
     warnings?: Array<{
         code: 'variants_keep_price' | 'compare_at_price_not_above_price' | 'also_discounted';
@@ -10767,7 +10779,7 @@ export type UpdatedProduct = {
     created_at: string;
     updated_at: string;
     /**
-     * variants_keep_price, if you sent the price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or the price of a variant: compare_at_price is not above the price of these variants. also_discounted, if you sent a price: automatic discounts that run now make these variants cheaper than that, as discounted_price says
+     * variants_keep_price, if you sent the price of a product: variants keep a price of their own. compare_at_price_not_above_price, if you sent compare_at_price or the price of a variant: compare_at_price is not above the price of these variants. also_discounted, if you sent a price or compare_at_price: an automatic discount that runs now makes these variants cheaper, as discounted_price says
      */
     warnings?: Array<{
         code: 'variants_keep_price' | 'compare_at_price_not_above_price' | 'also_discounted';

@@ -35,7 +35,7 @@ export const catalogTexts: Texts = {
   ],
   undo_prices: [
     'Undo a change of prices',
-    'Restores the prices from before a change of the last 24 hours, and the former prices that it set. A price stays if it or its compare_at_price was changed since: `left` lists these, and another undo tries them again.',
+    'Restores the prices from before a change of the last 24 hours, and the former prices that it set. A price stays if it or its compare_at_price was changed since, or if it would reach a compare_at_price that a variant got since: `left` lists these, and another undo tries them again.',
   ],
   adjust_inventory: [
     'Adjust stock',

@@ -1,12 +1,3 @@
--- What a variant cost before: its own former price, or the product's if that is above its price (formerPriceOf in
--- src/areas/products/variant.ts).
-CREATE OR REPLACE FUNCTION app.former_price(v public.product_variants, p public.products) RETURNS bigint
-  LANGUAGE sql IMMUTABLE
-AS $$
-  SELECT coalesce(v.compare_at_price_minor,
-    CASE WHEN p.compare_at_price_minor > coalesce(v.price_minor, p.price_minor) THEN p.compare_at_price_minor END)
-$$;
-
 -- The fields of a variant that an import sets, as its file has them.
 CREATE OR REPLACE FUNCTION app.importable_variant(v public.product_variants, p public.products) RETURNS jsonb
   LANGUAGE sql IMMUTABLE

@@ -2,6 +2,15 @@
 -- forget them. They run with the rights of the writer, under row-level security. If one of them changes what it writes, the rows of
 -- products that exist must be written again.
 
+-- What a variant cost before: its own former price, or the product's if that is above its price (formerPriceOf in
+-- src/areas/products/variant.ts).
+CREATE OR REPLACE FUNCTION app.former_price(v public.product_variants, p public.products) RETURNS bigint
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT coalesce(v.compare_at_price_minor,
+    CASE WHEN p.compare_at_price_minor > coalesce(v.price_minor, p.price_minor) THEN p.compare_at_price_minor END)
+$$;
+
 -- Writes the facts of products again. An update writes only what differs. The caller has locked the products.
 CREATE OR REPLACE FUNCTION app.keep_facts(p_store uuid, p_products uuid[]) RETURNS void
   LANGUAGE plpgsql
@@ -10,11 +19,11 @@ BEGIN
   INSERT INTO public.product_facts AS f (store_id, product_id, status, title, title_key, tags, tag_keys, options, price_minor, prices,
          variants, reduced, created_at)
   SELECT p.store_id, p.id, p.status, p.title, app.fold(p.title), p.tags, p.tag_keys, v.options, p.price_minor, coalesce(v.prices, ARRAY[p.price_minor]), v.count,
-         coalesce(p.compare_at_price_minor > p.price_minor OR v.reduced, false), p.created_at
+         coalesce(v.reduced, p.compare_at_price_minor > p.price_minor, false), p.created_at
     FROM public.products p
    CROSS JOIN LATERAL (
      SELECT array_agg(DISTINCT coalesce(c.price_minor, p.price_minor)) AS prices, count(*) AS count,
-            bool_or(c.compare_at_price_minor IS NOT NULL) AS reduced,
+            bool_or(app.former_price(c, p) IS NOT NULL) AS reduced,
             ARRAY(SELECT DISTINCT o.key || U&'\001F' || o.value
                     FROM public.product_variants d CROSS JOIN LATERAL jsonb_each_text(d.options) AS o
                    WHERE d.store_id = p.store_id AND d.product_id = p.id AND d.archived_at IS NULL ORDER BY 1) AS options

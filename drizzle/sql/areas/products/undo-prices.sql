@@ -1,6 +1,8 @@
 -- Restores the prices before a change of the last 24 hours, and their former prices. A price that is no longer as the change left it stays,
--- and so does that of a product if it would reach the former price that a variant got since. Those that stay can be tried again.
--- Returns {products, changes, rows: the first 20 as in app.update_prices, left: [{product_id, variant_id, title, sku, price}]}.
+-- and so does that of a product if it would reach the former price that a variant got since. A former price that a variant had of its
+-- own is restored with the price of its product. What stays can be tried again; removed variants are left out.
+-- Returns {products, changes, rows: the first 20 as in app.update_prices, left_count, left: the first
+-- 100 that stay: [{product_id, variant_id, title, sku, price}]}.
 CREATE OR REPLACE FUNCTION app.undo_prices(p_change uuid) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$
@@ -33,25 +35,30 @@ BEGIN
        SELECT FROM public.product_variants v
         WHERE v.store_id = app.store() AND v.product_id = e.product AND v.archived_at IS NULL AND v.price_minor IS NULL
           AND v.compare_at_price_minor <= e.before))
+  ), restored AS (
+    SELECT e.product, e.before FROM entries AS e WHERE e.variant IS NULL AND e.product NOT IN (SELECT k.product FROM kept AS k)
   ), decided AS (
-    SELECT e.*, k.product IS NOT NULL AS is_kept, e.is_as_left AND (k.product IS NULL OR e.variant IS NOT NULL AND e.before IS NOT NULL) AS is_restored
-      FROM entries AS e LEFT JOIN kept AS k ON k.product = e.product
+    SELECT e.*, coalesce(r.before, e.product_price) AS product_after,
+           e.is_as_left AND CASE WHEN e.variant IS NULL THEN r.product IS NOT NULL WHEN e.before IS NOT NULL THEN true
+             ELSE k.product IS NULL AND e.former_before > coalesce(r.before, e.product_price) END AS is_restored
+      FROM entries AS e LEFT JOIN restored AS r ON r.product = e.product LEFT JOIN kept AS k ON k.product = e.product
   ), named AS (
     SELECT d.*, concat_ws(' – ', d.product_title, nullif(d.variant_title, '')) AS title,
-           row_number() OVER (PARTITION BY d.is_restored, d.before IS NULL ORDER BY d.product_title, d.product, d.variant IS NOT NULL, d.variant) AS place
+           row_number() OVER (PARTITION BY d.is_restored, d.is_restored AND d.before IS NULL ORDER BY d.product_title, d.product, d.variant IS NOT NULL, d.variant) AS place
       FROM decided AS d
   )
   SELECT coalesce(jsonb_agg(jsonb_build_object('product', d.product, 'variant', d.variant, 'price', d.before, 'former', d.former_before))
            FILTER (WHERE d.is_restored), '[]'),
-         coalesce(jsonb_agg(d.value) FILTER (WHERE NOT d.is_restored AND (d.is_kept OR d.before IS NOT NULL)), '[]'),
+         coalesce(jsonb_agg(d.value) FILTER (WHERE NOT d.is_restored), '[]'),
          jsonb_build_object(
            'products', count(DISTINCT d.product) FILTER (WHERE d.is_restored), 'changes', count(d.before) FILTER (WHERE d.is_restored),
            'rows', coalesce(jsonb_agg(jsonb_build_object('title', d.title, 'sku', d.sku, 'price', app.major(d.after, d.currency_exponent),
              'new_price', app.major(d.before, d.currency_exponent)) ORDER BY d.place)
              FILTER (WHERE d.is_restored AND d.before IS NOT NULL AND d.place <= 20), '[]'),
            'left', coalesce(jsonb_agg(jsonb_build_object('product_id', d.product, 'variant_id', d.variant, 'sku', d.sku, 'title', d.title,
-             'price', app.major(coalesce(d.variant_price, d.product_price), d.currency_exponent)) ORDER BY d.place)
-             FILTER (WHERE NOT d.is_restored AND d.before IS NOT NULL), '[]'))
+             'price', app.major(coalesce(d.variant_price, d.product_after), d.currency_exponent)) ORDER BY d.place)
+             FILTER (WHERE NOT d.is_restored AND d.place <= 100), '[]'),
+           'left_count', count(*) FILTER (WHERE NOT d.is_restored))
     INTO v_restored, v_prices, v_result FROM named AS d;
   PERFORM app.write_prices(v_restored);
   UPDATE public.price_changes c SET prices = v_prices WHERE c.store_id = app.store() AND c.id = p_change;

@@ -1,11 +1,11 @@
 -- The prices of products that a change would change, as rows, and the former prices that it would set. p_change: see app.update_prices.
 -- A row without variant is the price of a product; variants: how many of its variants are sold at it. before, after, former_before,
 -- former_after: minor units. A price stays below the former price: `problem`; a variant that is no longer shown with the former price
--- of its product has a `warning`, because that may be meant for the cheaper variants. `price` is false for a variant that is sold at
--- the product's price, and of which only the former price changes.
+-- of its product has a `warning`, because that may be meant for the cheaper variants. `priced` is false for a variant that is sold at
+-- the product's price, and of which only the former price changes. reached: such a variant, if its former price is the problem.
 CREATE OR REPLACE FUNCTION app.changed_prices(p_change jsonb, p_products uuid[], p_amount bigint) RETURNS TABLE (
   product uuid, variant uuid, title text, sku text, variants bigint, before bigint, after bigint, former_before bigint,
-  former_after bigint, problem boolean, warning boolean, priced boolean, product_title text, "position" integer
+  former_after bigint, problem boolean, warning boolean, priced boolean, reached text, product_title text, "position" integer
 )
   LANGUAGE plpgsql STABLE
 AS $$
@@ -17,14 +17,16 @@ BEGIN
       SELECT v.* FROM public.product_variants v
        WHERE v.store_id = app.store() AND v.product_id = ANY (p_products) AND v.archived_at IS NULL
     ), inherited AS (
-      SELECT o.product_id, count(*) AS count, min(o.compare_at_price_minor) AS former FROM own AS o WHERE o.price_minor IS NULL GROUP BY 1
+      SELECT o.product_id, count(*) AS count, min(o.compare_at_price_minor) AS former,
+             (array_agg(o.title ORDER BY o.compare_at_price_minor, o.position, o.id))[1] AS lowest
+        FROM own AS o WHERE o.price_minor IS NULL GROUP BY 1
     ), priced AS (
       SELECT p.id AS product, NULL::uuid AS variant, p.title AS title, NULL::text AS sku, coalesce(i.count, 0) AS variants, p.price_minor AS before,
-             p.compare_at_price_minor AS former, i.former AS of_variants, NULL::bigint AS of_product, p.title AS product_title, 0 AS "position"
+             p.compare_at_price_minor AS former, i.former AS of_variants, i.lowest, NULL::bigint AS of_product, p.title AS product_title, 0 AS "position"
         FROM public.products p LEFT JOIN inherited AS i ON i.product_id = p.id
        WHERE p.store_id = app.store() AND p.id = ANY (p_products)
       UNION ALL
-      SELECT p.id, o.id, concat_ws(' – ', p.title, nullif(o.title, '')), o.sku, NULL, o.price_minor, o.compare_at_price_minor, NULL,
+      SELECT p.id, o.id, concat_ws(' – ', p.title, nullif(o.title, '')), o.sku, NULL, o.price_minor, o.compare_at_price_minor, NULL, NULL,
              p.compare_at_price_minor, p.title, o.position
         FROM own AS o JOIN public.products p ON p.store_id = o.store_id AND p.id = o.product_id WHERE o.price_minor IS NOT NULL
     ), changed AS MATERIALIZED (
@@ -36,10 +38,12 @@ BEGIN
     )
     SELECT c.product, c.variant, c.title, c.sku, CASE WHEN c.variant IS NULL THEN c.variants END, c.before, c.after, c.former, c.former_after,
            coalesce(c.former_after <= c.after OR NOT v_sets AND c.of_variants <= c.after, false),
-           coalesce(c.former_after IS NULL AND c.of_product <= c.after AND c.before < c.of_product, false), true, c.product_title, c.position
+           coalesce(c.former_after IS NULL AND c.of_product <= c.after AND c.before < c.of_product, false), true,
+           CASE WHEN NOT v_sets AND c.of_variants <= c.after AND (c.former_after <= c.after) IS NOT TRUE
+             THEN concat_ws(' – ', c.title, nullif(c.lowest, '')) END, c.product_title, c.position
       FROM changed AS c
     UNION ALL
-    SELECT o.product_id, o.id, o.title, o.sku, NULL, NULL, NULL, o.compare_at_price_minor, NULL, false, false, false, NULL, 0
+    SELECT o.product_id, o.id, o.title, o.sku, NULL, NULL, NULL, o.compare_at_price_minor, NULL, false, false, false, NULL, NULL, 0
       FROM changed AS c JOIN own AS o ON o.product_id = c.product
      WHERE v_sets AND c.variant IS NULL AND o.price_minor IS NULL AND o.compare_at_price_minor IS NOT NULL;
 END
@@ -89,7 +93,8 @@ BEGIN
   IF cardinality(v_ids) + (
        SELECT count(*) FROM (
          SELECT FROM public.product_variants v
-          WHERE v.store_id = app.store() AND v.product_id = ANY (v_ids) AND v.archived_at IS NULL AND v.price_minor IS NOT NULL
+          WHERE v.store_id = app.store() AND v.product_id = ANY (v_ids) AND v.archived_at IS NULL
+            AND (v.price_minor IS NOT NULL OR (p_change ->> 'set_compare_at')::boolean AND v.compare_at_price_minor IS NOT NULL)
           LIMIT app.most('bulk.prices')) AS own) > app.most('bulk.prices') THEN
     PERFORM app.refuse(422, 'too_many_prices');
   END IF;
@@ -104,7 +109,7 @@ BEGIN
            'prices', coalesce(jsonb_agg(jsonb_build_object('product', c.value -> 'product', 'after', c.value -> 'after') ORDER BY c.place), '[]'),
            'rows', coalesce(jsonb_agg(jsonb_build_object('title', c.value ->> 'title', 'sku', c.value ->> 'sku',
              'price', app.major((c.value ->> 'before')::bigint, v_exponent), 'new_price', app.major((c.value ->> 'after')::bigint, v_exponent))
-             || jsonb_strip_nulls(jsonb_build_object('variants', c.value -> 'variants',
+             || jsonb_strip_nulls(jsonb_build_object('variants', c.value -> 'variants', 'reached', c.value -> 'reached',
                   'problem', CASE WHEN (c.value -> 'problem')::boolean THEN 'compare_at_price_not_above_price' END,
                   'warning', CASE WHEN (c.value -> 'warning')::boolean THEN 'compare_at_price_not_above_price' END))
              ORDER BY c.place) FILTER (WHERE c.place <= 20), '[]'))
@@ -117,7 +122,7 @@ BEGIN
     RETURN v_result;
   END IF;
   PERFORM app.refuse(422, 'compare_at_price_not_above_price', jsonb_build_object('count', count(*), 'products',
-            jsonb_agg(jsonb_build_object('id', c.value -> 'product', 'title', c.value -> 'title') ORDER BY c.place)
+            jsonb_agg(jsonb_build_object('id', c.value -> 'product', 'title', coalesce(c.value ->> 'reached', c.value ->> 'title')) ORDER BY c.place)
               FILTER (WHERE c.place <= 20)))
      FROM jsonb_array_elements(v_changed) WITH ORDINALITY AS c(value, place) WHERE (c.value -> 'problem')::boolean
    HAVING count(*) > 0;

@@ -38,7 +38,7 @@ export type PreviousMessage = {
 /** Of a message that was edited or deleted before it arrived, until it arrives (app.change_message). */
 export type MissingOriginal = {
   is_missing: true
-  /** Nothing is known but that there is one. */
+  /** Only that the message exists is known. */
   is_unread?: true
   /** Nothing of it may be kept. */
   is_erased?: true

@@ -27,7 +27,7 @@ export const productFacts = pgTable(
     prices: bigint('prices', { mode: 'number' }).array().notNull(),
     /** How many there are. */
     variants: integer('variants').notNull(),
-    /** Whether compare_at_price is above the price. */
+    /** Whether a variant is shown with a former price. */
     reduced: boolean('reduced').notNull(),
     /** Units sold in the 90 days before best_seller_counts.counted_to. */
     sold: integer('sold').notNull().default(0),

@@ -5,11 +5,14 @@ import { fieldOf } from './problem-field.ts'
 const labels: Readonly<Partial<Record<string, Translated>>> = fieldLabels
 
 /** In place of texts for programs, by code. A refusal that has words of its own keeps them. */
-const shopperTexts = {
+export const shopperTexts = {
   rate_limited: 'Too many requests in a short time. Try again in a moment.',
   challenge_required: 'Complete the check that you are not a bot, then try again.',
   challenge_failed: 'The check that you are not a bot failed or has expired. Complete it again, then try again.',
   challenge_unavailable: 'We cannot check that you are not a bot right now. Try again in a moment.',
+  idempotency_key_reused:
+    'You have already sent this with other details. Ask the store whether it arrived before you send it again.',
+  database_unavailable: 'The shop is not available right now. Try again in a moment.',
   internal_error: 'Something went wrong on our side. Try again in a moment.',
 } as const satisfies Partial<Record<ErrorCode, string>>
 

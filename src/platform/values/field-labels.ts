@@ -35,6 +35,8 @@ export const fieldLabels = {
   expected_total: { en: 'Total', ar: 'الإجمالي' },
   notes: { en: 'Notes', ar: 'الملاحظات' },
   challenge_token: { en: 'Bot challenge', ar: 'التحقق من أنك لست برنامجًا آليًا' },
+  price_from: { en: 'Lowest price', ar: 'أقل سعر' },
+  price_to: { en: 'Highest price', ar: 'أعلى سعر' },
   subject: { en: 'Subject', ar: 'الموضوع' },
   body: { en: 'Message', ar: 'النص' },
   website: { en: 'Website', ar: 'الموقع الإلكتروني' },

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { storefrontOperations } from '../../../dev/contract/openapi/storefront-operations.ts'
 import { newMessage, newOrder, newQuote } from '../../../src/areas/storefront/public/routes.ts'
 import { shopperRefusals } from '../../../src/areas/storefront/public/shopper-refusals.ts'
+import { shopperTexts } from '../../../src/platform/http/labelled-problems.ts'
 import { type ArabicText, arabicTexts } from '../../../src/platform/http/arabic/arabic-texts.ts'
 import type { RefusalRule } from '../../../src/platform/operation/refusals.ts'
 import { fieldLabels } from '../../../src/platform/values/field-labels.ts'
@@ -111,6 +112,20 @@ describe('a shopper who reads English', () => {
     expect((await send({ customer: nameless })).errors[0]).toMatchObject({ detail: 'Name is required' })
   })
 
+  test('reads which of the prices is wrong', async () => {
+    const { errors } = expectProblem(await window.visit('/products?price_from=-5'), 422, 'invalid_input')
+    expect(errors).toMatchObject([{ pointer: '/price_from', detail: 'Lowest price must be at least 0' }])
+  })
+
+  test('is not advised to order again where a request may have placed an order', async () => {
+    const headers = { 'Idempotency-Key': crypto.randomUUID() }
+    const order = (name: string) =>
+      window.send('/orders', { customer: { name, phone: '+12125550100' }, items }, headers)
+    expect(await order('Rosa')).toMatchObject({ status: 201 })
+    const { detail } = expectProblem(await order('Rose'), 422, 'idempotency_key_reused')
+    expect(detail).toContain('Ask the store whether it arrived')
+  })
+
   test('while a program of the store reads the names of its fields', async () => {
     const answer = await window.owner.post('/api/orders', { items, address: { line1: '' } })
     const { errors } = expectProblem(answer, 422, 'invalid_input')
@@ -133,6 +148,29 @@ describe('no text is forgotten', () => {
     '$id has an Arabic text for each of its errors',
     ({ codes }) => {
       expect(codes.filter((code) => !Object.hasOwn(arabicTexts, code))).toEqual([])
+    },
+  )
+
+  /** Their own words do for shoppers, or only a fault of the shop's program leads to them. */
+  const inTheirOwnWords = [
+    'not_found',
+    'invalid_input',
+    'conflict',
+    'unknown_collection',
+    'page_too_deep',
+    'answer_too_large',
+    'payload_too_large',
+    'request_timeout',
+    'invalid_json',
+    'unsupported_media_type',
+    'invalid_idempotency_key',
+    ...Object.values(shopperRefusals).map(({ code }) => code),
+  ]
+
+  test.for(storefrontOperations.map(({ id, codes }) => ({ id, codes })))(
+    '$id has an English text for shoppers for each of its errors',
+    ({ codes }) => {
+      expect(codes.filter((code) => !Object.hasOwn(shopperTexts, code) && !inTheirOwnWords.includes(code))).toEqual([])
     },
   )
 

@@ -82,7 +82,7 @@ const notFound = refusal(
 
 const usedUp = {
   en: 'This discount has reached its usage limit. Leave it out.',
-  ar: 'استُخدم هذا الخصم بالحد الأقصى. أكمل الطلب بدونه.',
+  ar: 'بلغ هذا الخصم الحد الأقصى للاستخدام. أكمل الطلب بدونه.',
 }
 
 const Started = { starts_at: z.string() }

@@ -91,7 +91,7 @@ export const shopperRefusals = {
   }),
   limit_reached: refusal('limit_reached', Limit, {
     en: ({ limit }) =>
-      `This phone number already has ${limit} orders that the store has not confirmed yet. Wait for the store, or contact it.`,
+      `This phone number already has ${limit === 1 ? 'an order' : `${limit} orders`} that the store has not confirmed yet. Wait for the store, or contact it.`,
     ar: ({ limit }) => `لهذا الرقم طلبات لم يؤكدها المتجر بعد، وعددها ${limit}. انتظر تأكيدها أو تواصل مع المتجر.`,
   }),
   rate_limited: refusal(

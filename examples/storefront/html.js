@@ -12,8 +12,10 @@ export function show(part, place = 'main') {
   element.innerHTML = htmlOf(part)
 }
 
-/** A service that resizes pictures sends a smaller one for `w`. */
-export const picture = ({ url, alt }) => safe`<img src="${url}?w=600" alt="${alt}" width="600" height="600">`
+/** The service sends a smaller one of its own pictures for `w`. An address with a query is not one of them. */
+const smaller = (url) => (url.includes('?') ? url : `${url}?w=600`)
+
+export const picture = ({ url, alt }) => safe`<img src="${smaller(url)}" alt="${alt}" width="600" height="600">`
 
 /** The values of a variant's options. */
 export const nameOf = ({ title, options }) => Object.values(options).join(', ') || title

@@ -12,7 +12,7 @@ export function price({ price, discounted_price, compare_at_price }) {
 export function amounts(priced) {
   const row = (name) => {
     const amount = priced[`${name}_amount`]
-    return amount > 0 && fact(text[name], money(name === 'discount' ? -amount : amount))
+    return (amount > 0 || name === 'total') && fact(text[name], money(name === 'discount' ? -amount : amount))
   }
   return ['subtotal', 'discount', 'shipping', priced.tax?.included ? '' : 'tax', 'total'].map(row)
 }

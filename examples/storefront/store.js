@@ -26,9 +26,12 @@ export async function call(path, body, key = crypto.randomUUID()) {
 
 export const inStore = (path, body, key) => call(`/storefront/${encodeURIComponent(slug)}${path}`, body, key)
 
-export const shop = await inStore('').catch((problem) => ({ problem, name: text.shop, ...text }))
+export const shop = await inStore('').catch((problem) => ({ ...text, problem, name: text.shop }))
 dress(shop)
-text = words[shop.locale] ?? words.en
+// The locale can have a region: ar-KW.
+text = words[shop.locale.split('-')[0]] ?? words.en
 
-export const money = (amount) => amount.toLocaleString(shop.locale, { style: 'currency', currency: shop.currency })
+/** With the digits that the service writes. */
+const price = { style: 'currency', currency: shop.currency, numberingSystem: 'latn' }
+export const money = (amount) => amount.toLocaleString(shop.locale, price)
 export const link = (to) => `?${new URLSearchParams({ store: slug, ...to })}`

@@ -1,7 +1,7 @@
-// The fields of an address, as its country writes it.
+// The countries that the shop offers, and the fields of an address as its country writes it.
 import { field, optional, restore, select } from './forms.js'
 import { safe, show } from './html.js'
-import { call, text } from './store.js'
+import { call, shop, text } from './store.js'
 
 /** The parts that the form asks for, and what browsers call them. */
 const kinds = {
@@ -15,9 +15,19 @@ const kinds = {
 
 export const isPart = (name) => name in kinds
 
-/** `address`: what was filled in before. */
-export async function showAddress({ country, ...address }) {
-  const { parts, regions } = await call(`/address-formats/${country}`)
+/** Where you deliver to. The store's own country comes first. */
+const offered = ['US', 'CA', 'GB', 'KW', 'SA', 'AE']
+
+/** Pairs of codes and names. */
+export function countries() {
+  const names = new Intl.DisplayNames(text.locale, { type: 'region' })
+  return [...new Set([shop.country ?? offered[0], ...offered])].map((code) => [code, names.of(code)])
+}
+
+export const formatOf = (country) => call(`/address-formats/${country}`)
+
+/** `filled`: what was filled in before. */
+export function showAddress({ parts, regions }, filled) {
   const names = regions.map(({ name }) => [name[text.locale], name[text.locale]])
   const alternatives = parts.map(({ alternative }) => alternative)
   const draw = ({ name, label, required, alternative }) => {
@@ -29,5 +39,5 @@ export async function showAddress({ country, ...address }) {
       : field(name, shown, more)
   }
   show(parts.filter(({ name }) => isPart(name)).map(draw), '#address')
-  restore(Object.entries(address))
+  restore(Object.entries(filled).filter(([name]) => isPart(name)))
 }

@@ -13,7 +13,7 @@ const readProduct = ({ slug }) =>
   })
 
 export async function drawLines() {
-  const { lines } = readCart()
+  const lines = readCart()
   const products = await Promise.all(lines.map(readProduct))
   return lines.map((line, nth) => drawLine(line, products[nth]))
 }
@@ -25,7 +25,7 @@ function drawLine(line, product) {
   const facts =
     variant &&
     safe`${product.options.length > 0 && safe`<p><bdi>${nameOf(variant)}</bdi></p>`}<p class="price">${price(variant)}</p>`
-  return safe`<li><div class="picture">${image && picture(image)}</div><div><h2>${name}</h2>${facts}
+  return safe`<li data-variant="${line.variant_id}"><div class="picture">${image && picture(image)}</div><div><h2>${name}</h2>${facts}
     <div class="row">${variant && quantity(text.quantity, line.quantity)}
     <button type="button" class="plain">${text.remove} <span class="unseen">${line.title}</span></button></div>
     <p role="alert"></p></div></li>`
@@ -33,27 +33,34 @@ function drawLine(line, product) {
 
 /** Saves each change of the lines, and calls `changed`. */
 export function listenToLines(list, changed) {
-  const positionOf = (control) => [...list.children].indexOf(control.closest('li'))
+  // Another tab can have changed the order of the lines.
+  const isOf = (item) => (line) => line.variant_id === item.dataset.variant
   function save(lines) {
     try {
       saveCart(lines)
       changed()
+      return true
     } catch ({ message }) {
       show(message, 'form [role=alert]')
+      return false
     }
   }
   list.addEventListener('change', ({ target }) => {
-    if (!target.reportValidity()) return
-    const { lines } = readCart()
-    const nth = positionOf(target)
-    save(lines.with(nth, { ...lines[nth], quantity: target.valueAsNumber }))
+    const item = target.closest('li')
+    const quantity = target.valueAsNumber
+    show(target.validationMessage, item.querySelector('[role=alert]'))
+    const isSaved =
+      target.validity.valid && save(readCart().map((line) => (isOf(item)(line) ? { ...line, quantity } : line)))
+    // What is shown is what is ordered.
+    if (isSaved) target.defaultValue = quantity
+    else target.value = target.defaultValue
   })
   list.addEventListener('click', ({ target }) => {
     const button = target.closest('button')
     if (!button) return
-    const nth = positionOf(button)
-    list.children[nth].remove()
-    document.querySelector('h1').focus()
-    save(readCart().lines.toSpliced(nth, 1))
+    const item = button.closest('li')
+    if (!save(readCart().filter((line) => !isOf(item)(line)))) return
+    item.remove()
+    document.querySelector('h1')?.focus()
   })
 }

@@ -1,12 +1,13 @@
 // The page of the cart, with the form that orders it.
-import { isPart, showAddress } from './address.js'
+import { countries, formatOf, isPart, showAddress } from './address.js'
 import { drawLines, listenToLines } from './cart-lines.js'
-import { readCart, saveCart } from './cart.js'
+import { readCart, showCount } from './cart.js'
 import { contact, field, filledIn, group, onSubmit, optional, radio, restore, select } from './forms.js'
 import { safe, show } from './html.js'
 import { amounts } from './prices.js'
 import { toAllProducts } from './problem.js'
 import { clearRefusal, showRefusal } from './refusal.js'
+import { sendAgain, sendOrder, unanswered } from './sent-order.js'
 import { keep, kept } from './storage.js'
 import { inStore, link, money, text } from './store.js'
 
@@ -16,23 +17,27 @@ function showEmpty() {
 }
 
 export async function showCart() {
-  if (readCart().lines.length === 0) return showEmpty()
+  if (readCart().length === 0) return showEmpty()
   show(safe`<article><div><h1 tabindex="-1">${text.cart}</h1><ul class="lines">${await drawLines()}</ul></div>
     <form novalidate><h2>${text.checkout}</h2>${contact('name', text.name, 'name')}${contact('phone', text.phone, 'tel')}
-    ${select('country', text.country, text.countries, safe`autocomplete="country"`)}<div id="address"></div>
-    <div id="methods"></div>${field('discount_code', optional(text.code))}<dl></dl><p>${text.pay}</p>
+    ${select('country', text.country, countries(), safe`autocomplete="country"`)}<div id="address"></div>
+    <div id="methods"></div>${field('discount_code', optional(text.code))}<dl></dl><p>${text.pay}</p><p id="unanswered"></p>
     <div role="alert" tabindex="-1"></div><button>${text.order}</button></form></article>`)
   const [form] = document.forms
   // What this browser entered last.
-  const shopper = kept('shopper')
-  restore(Object.entries(shopper))
-  await showAddress({ ...shopper, country: form.elements.country.value })
+  restore(Object.entries(kept('shopper')))
   listen(form)
+}
+
+/** Another tab has changed it. A reload would lose what is typed, and the answer to an order that is on its way. */
+export function refreshCart() {
+  showCount()
+  if (!document.forms[0]?.dispatchEvent(new Event('cart'))) location.reload()
 }
 
 function cartOf(form) {
   const { country, region, discount_code, delivery_method_id } = filledIn(form)
-  const items = readCart().lines.map(({ slug, variant_id, quantity }) => ({ product_slug: slug, variant_id, quantity }))
+  const items = readCart().map(({ slug, variant_id, quantity }) => ({ product_slug: slug, variant_id, quantity }))
   return {
     items,
     destination: { country, region },
@@ -51,14 +56,17 @@ const quoteOf = (cart) =>
 
 /** Prices the cart now and after every change, and orders it. */
 function listen(form) {
-  const [button, alert] = [form.querySelector('button'), form.querySelector('[role=alert]')]
-  let quote, shownMethods
+  const [button, alert, notice] = ['button', '[role=alert]', '#unanswered'].map((part) => form.querySelector(part))
+  const list = document.querySelector('.lines')
+  let quote, shownMethods, shownCountry
+  let areLinesOld = false
   let latest = 0
 
   function showQuote(quoted) {
     quote = quoted
-    const method = ({ id, name, amount }) =>
-      radio('delivery_method_id', id, `${name}: ${amount > 0 ? money(amount) : text.free}`)
+    // The shop pays in cash on delivery, which can cost a fee.
+    const method = ({ id, name, amount, cod_fee }) =>
+      radio('delivery_method_id', id, `${name}: ${amount + cod_fee > 0 ? money(amount + cod_fee) : text.free}`)
     const methods = group(text.shipping, quote.delivery_methods.map(method))
     // Drawn again, the one with the focus would lose it.
     if (methods.html !== shownMethods) show(methods, '#methods')
@@ -67,13 +75,23 @@ function listen(form) {
     show(amounts(quote), 'dl')
   }
 
-  async function showPrice(changed) {
-    if (readCart().lines.length === 0) return showEmpty()
+  async function showPrice() {
     const turn = (latest += 1)
+    if (readCart().length === 0) return showEmpty()
+    show(!button.disabled && unanswered() && text.unanswered, notice)
     try {
-      if (changed === 'country') await showAddress(filledIn(form))
-      const answer = await quoteOf(cartOf(form))
+      const { country } = filledIn(form)
+      const [lines, format] = await Promise.all([
+        areLinesOld && drawLines(),
+        country !== shownCountry && formatOf(country),
+      ])
       // Something else has changed meanwhile.
+      if (turn !== latest) return
+      if (lines) show(lines, list)
+      if (format) showAddress(format, shownCountry ? filledIn(form) : kept('shopper'))
+      areLinesOld = false
+      shownCountry = country
+      const answer = await quoteOf(cartOf(form))
       if (turn !== latest) return
       clearRefusal()
       showQuote(answer)
@@ -87,35 +105,44 @@ function listen(form) {
   }
 
   /** At the total that is shown: the service refuses another one. */
-  async function order() {
+  function send() {
     const given = filledIn(form)
     const { name, phone, country } = given
     const address = Object.fromEntries(Object.entries(given).filter(([part]) => part === 'country' || isPart(part)))
     keep('shopper', { name, phone, ...address })
-    // Neither a second press nor a repeated request orders the cart twice.
+    return sendOrder({
+      ...cartOf(form),
+      customer: { name, phone, country },
+      address,
+      expected_total: quote.total_amount,
+    })
+  }
+
+  async function order() {
+    // A second press orders nothing.
     button.disabled = true
     try {
-      const request = {
-        ...cartOf(form),
-        customer: { name, phone, country },
-        address,
-        expected_total: quote.total_amount,
-      }
-      const { id } = await inStore('/orders', request, readCart().key)
-      saveCart([])
-      location.assign(link({ order: id }))
+      const id = (await sendAgain()) ?? (quote && (await send()))
+      if (id) return location.assign(link({ order: id }))
+      await showPrice()
+      button.disabled = false
     } catch (problem) {
       button.disabled = false
+      show(unanswered() && text.unanswered, notice)
       if (problem.quote) showQuote(problem.quote)
       const wrong = showRefusal(problem, form) ?? alert
       wrong.focus()
     }
   }
 
-  onSubmit(form, () => (quote ? order() : showPrice()))
+  onSubmit(form, order)
   form.addEventListener('change', ({ target: { name } }) => {
-    if (['country', 'region', 'delivery_method_id', 'discount_code'].includes(name)) void showPrice(name)
+    if (['country', 'region', 'delivery_method_id', 'discount_code'].includes(name)) void showPrice()
   })
-  listenToLines(document.querySelector('.lines'), showPrice)
+  form.addEventListener('cart', () => {
+    areLinesOld = true
+    void showPrice()
+  })
+  listenToLines(list, showPrice)
   void showPrice()
 }

@@ -1,11 +1,12 @@
 // A shop on the public API: products with search and filters, a page for each of them, a cart that is ordered, and orders.
 import { addToCart, showCount } from './cart.js'
-import { showCart } from './checkout.js'
+import { refreshCart, showCart } from './checkout.js'
 import { field, group, onSubmit, quantity, restore, select, tick } from './forms.js'
 import { nameOf, picture, safe, show } from './html.js'
 import { showOrder } from './order.js'
 import { price } from './prices.js'
 import { showProblem } from './problem.js'
+import { keyOf } from './storage.js'
 import { inStore, link, query, shop, slug, text } from './store.js'
 
 const { cart, collection, product, order } = Object.fromEntries(query)
@@ -81,5 +82,5 @@ await showPage().catch(showProblem)
 document.title = [document.querySelector('h1').textContent, shop.name].join(' · ')
 
 // Another tab can change the cart, and so can the page from which the shopper comes back.
-addEventListener('storage', ({ key }) => key?.endsWith(' cart') && (cart ? location.reload() : showCount()))
+addEventListener('storage', ({ key }) => key === keyOf('cart') && (cart ? refreshCart() : showCount()))
 addEventListener('pageshow', ({ persisted }) => persisted && location.reload())

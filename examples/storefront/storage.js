@@ -1,9 +1,11 @@
 // What the browser keeps for the store. Its storage can be forbidden or full, and can hold anything.
 import { slug } from './store.js'
 
+export const keyOf = (name) => `${slug} ${name}`
+
 export function kept(name) {
   try {
-    return JSON.parse(localStorage.getItem(`${slug} ${name}`)) ?? {}
+    return JSON.parse(localStorage.getItem(keyOf(name))) ?? {}
   } catch {
     return {}
   }
@@ -12,7 +14,7 @@ export function kept(name) {
 /** Returns whether it was kept. */
 export function keep(name, value) {
   try {
-    localStorage.setItem(`${slug} ${name}`, JSON.stringify(value))
+    localStorage.setItem(keyOf(name), JSON.stringify(value))
     return true
   } catch {
     return false

@@ -46,14 +46,9 @@ export const words = {
     check_lines: 'Some items cannot be ordered. Change or remove them, then try again.',
     refusals: {
       product_not_found: 'No longer for sale. Remove it to order the rest.',
-      idempotency_key_reused: 'You have already ordered this cart. To order again, change a quantity first.',
+      variant_required: 'This choice is no longer for sale. Remove it, or choose another one on its page.',
     },
     country: 'Country',
-    countries: [
-      ['US', 'United States'],
-      ['CA', 'Canada'],
-      ['GB', 'United Kingdom'],
-    ],
     choose: 'Choose',
     code: 'Discount code',
     optional: 'optional',
@@ -67,6 +62,8 @@ export const words = {
     total: 'Total',
     pay: 'You pay on delivery.',
     order: 'Place the order',
+    unanswered:
+      'We do not know whether the store has received your last order. Place it again: the store gets it once, as you first sent it.',
     thanks: 'Thank you! Your order is',
     keep: 'Keep the address of this page to see how your order is doing.',
     states: {
@@ -122,14 +119,9 @@ export const words = {
     check_lines: 'بعض المنتجات لا يمكن طلبها. عدّلها أو احذفها ثم حاول مرة أخرى.',
     refusals: {
       product_not_found: 'لم يعد هذا المنتج متوفرًا. احذفه لتطلب الباقي.',
-      idempotency_key_reused: 'سبق أن طلبت هذه السلة. لتطلبها مرة أخرى غيّر الكمية أولًا.',
+      variant_required: 'لم يعد هذا الخيار متوفرًا. احذفه أو اختر غيره من صفحة المنتج.',
     },
     country: 'البلد',
-    countries: [
-      ['KW', 'الكويت'],
-      ['SA', 'السعودية'],
-      ['AE', 'الإمارات'],
-    ],
     choose: 'اختر',
     code: 'كود الخصم',
     optional: 'اختياري',
@@ -143,6 +135,7 @@ export const words = {
     total: 'الإجمالي',
     pay: 'الدفع عند الاستلام.',
     order: 'إرسال الطلب',
+    unanswered: 'لا نعرف إن كان طلبك الأخير قد وصل. أرسله مرة أخرى: يصل إلى المتجر مرة واحدة كما أرسلته أول مرة.',
     thanks: 'شكرًا لك! رقم طلبك',
     keep: 'احتفظ برابط هذه الصفحة لمتابعة طلبك.',
     states: {

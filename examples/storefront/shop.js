@@ -3,6 +3,7 @@ import { addToCart, showCount } from './cart.js'
 import { refreshCart, showCart } from './checkout.js'
 import { field, group, onSubmit, quantity, restore, select, tick } from './forms.js'
 import { nameOf, picture, safe, show } from './html.js'
+import { nextPage, products, sorts } from './list.js'
 import { showOrder } from './order.js'
 import { price } from './prices.js'
 import { showProblem } from './problem.js'
@@ -17,7 +18,8 @@ async function showProducts(collections) {
   const { title, description } = collection
     ? (known ?? (await inStore(pathOf('collections', collection))))
     : shop.profile
-  const { data, meta } = await inStore(`/products?limit=60&facets=true&${query}`)
+  const { data, meta } = await inStore(products)
+  const amount = safe`type="number" step="any" min="0"`
   const { options, tags, in_stock, on_sale } = meta.facets
   const boxes = (name, values) =>
     values.map(({ value, count }) => tick(name, value, safe`<bdi>${value}</bdi> (${count})`))
@@ -26,12 +28,13 @@ async function showProducts(collections) {
     ${!product.in_stock && safe`<span class="muted">${text.sold_out}</span>`}</a>`
   show(safe`<h1>${title}</h1><p>${description}</p><form role="search">
     <input type="hidden" name="store"><input type="hidden" name="collection">
-    ${field('q', text.q, safe`type="search"`)}${select('sort', text.sort, collection ? [text.featured, ...text.sorts] : text.sorts)}
+    ${field('q', text.q, safe`type="search"`)}${select('sort', text.sort, sorts)}
     <details ${innerWidth > 800 && 'open'}><summary>${text.filters}</summary>
-    ${field('price_from', text.price_from, safe`type="number"`)}${field('price_to', text.price_to, safe`type="number"`)}
+    ${field('price_from', text.price_from, amount)}${field('price_to', text.price_to, amount)}
     ${tick('in_stock', true, `${text.in_stock} (${in_stock})`)}${tick('on_sale', true, `${text.on_sale} (${on_sale})`)}
     ${options.map(({ name, values }) => group(name, boxes(`option.${name}`, values)))}${group(text.tag, boxes('tag', tags))}
-    </details><button>${text.show}</button></form><section>${data.length > 0 ? data.map(card) : text.none}</section>`)
+    </details><button>${text.show}</button></form><section>${data.length > 0 ? data.map(card) : text.none}
+    ${meta.next_cursor && safe`<a class="button" href="${nextPage(meta.next_cursor)}">${text.next}</a>`}</section>`)
   restore([...query, ['store', slug]])
 }
 
@@ -69,12 +72,9 @@ async function showPage() {
   if (shop.problem) throw shop.problem
   showCount()
   const { data: collections } = await inStore('/collections')
-  const tab = ([slug, title, sort]) => safe`<a href="${link({ collection: slug, sort })}">${title}</a>`
-  show(tab(['', shop.name, '']), '#home')
-  show(
-    collections.map(({ slug, title }) => tab([slug, title, 'position'])),
-    'nav',
-  )
+  const tab = ({ slug, title }) => safe`<a href="${link({ collection: slug })}">${title}</a>`
+  show(tab({ slug: '', title: shop.name }), '#home')
+  show(collections.map(tab), 'nav')
   await (cart ? showCart() : order ? showOrder(order) : product ? showProduct() : showProducts(collections))
 }
 

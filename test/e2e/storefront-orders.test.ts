@@ -71,6 +71,8 @@ test('a shopper browses, searches, narrows a collection down, and orders a produ
     await page.getByLabel('Search').press('Enter')
     await page.waitForURL('**q=mug**')
     await expect.poll(() => titles(page).allInnerTexts()).toEqual(['Enamel Mug'])
+    // Not the order of the page on which the search began.
+    expect(await page.getByLabel('Sort').locator('option:checked').innerText()).toBe('Best match')
 
     await page.getByRole('link', { name: 'Enamel Mug' }).click()
     // Its former price is crossed out, as on its card.

@@ -52,15 +52,15 @@ test.each([
 )
 
 test.each([
-  { locale: 'en-GB', direction: 'ltr', title: 'This shop does not exist' },
-  { locale: 'ar-KW', direction: 'rtl', title: 'لا يوجد متجر بهذا الرابط' },
-])('an unknown store is a page in the language of the browser, $locale', ({ locale, direction, title }) =>
+  { locale: 'en-GB', direction: 'ltr', title: 'This shop does not exist', shop: 'Shop' },
+  { locale: 'ar-KW', direction: 'rtl', title: 'لا يوجد متجر بهذا الرابط', shop: 'المتجر' },
+])('an unknown store is a page in the language of the browser, $locale', ({ locale, direction, title, shop }) =>
   asShopper(
     '/?store=no-such-store',
     'phone',
     async (page) => {
       await heading(page, title)
-      expect(await page.title()).toContain(title)
+      expect(await page.title()).toBe(`${title} · ${shop}`)
       expect(await page.evaluate('document.documentElement.dir')).toBe(direction)
       expect(await page.evaluate('document.documentElement.lang')).toBe(locale.slice(0, 2))
       expect(await page.getByRole('link').count()).toBe(0)
@@ -70,6 +70,41 @@ test.each([
     locale,
   ),
 )
+
+test('a store whose language has a region is in that language, and offers its own country first', () =>
+  asShopper('/?store=globex', 'phone', async (page) => {
+    await page.route('**/api/storefront/globex', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...Object(await response.json()), locale: 'ar-OM', country: 'OM' } })
+    })
+    await page.goto('/?store=globex&product=oud-candle')
+    await page.getByRole('button', { name: 'أضف إلى السلة' }).click()
+    await page.getByRole('link', { name: 'عرض السلة' }).click()
+    await expect.poll(() => page.getByLabel('البلد').locator('option:checked').innerText()).toBe('عُمان')
+  }))
+
+test('a link in an email with parameters of its own leads to the products', () =>
+  asShopper('/?utm_source=mail&fbclid=x', 'phone', async (page) => {
+    await titles(page).first().waitFor()
+  }))
+
+test('a shopper sees the products up to an exact price, and more of them on the next page', () =>
+  asShopper('/', 'desktop', async (page) => {
+    await page.route(/\/products\?/, (route) =>
+      route.continue({ url: route.request().url().replace('limit=60', 'limit=3') }),
+    )
+    await page.getByLabel('Price to').fill('19.99')
+    await page.getByLabel('Price to').press('Enter')
+    await page.waitForURL('**price_to=19.99**')
+    await expect.poll(() => titles(page).count()).toBe(3)
+    const before = await titles(page).allInnerTexts()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'More products' }).click()
+    await page.waitForURL('**cursor=**')
+    await titles(page).first().waitFor()
+    for (const title of await titles(page).allInnerTexts()) expect(before).not.toContain(title)
+    expect(await page.getByLabel('Price to').inputValue()).toBe('19.99')
+  }))
 
 test('a shop that cannot be reached can be tried again', () =>
   asShopper(

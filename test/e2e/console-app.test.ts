@@ -145,6 +145,8 @@ test('what is typed while the search opens is searched for, and does nothing els
     await page.keyboard.type('go 1010')
     await expect.poll(() => page.getByRole('dialog').getByRole('textbox').inputValue()).toBe('go 1010')
     expect(page.url()).toMatch(/acme$/)
+    // The letters arrive before the box has the focus.
+    await page.getByRole('dialog').getByRole('textbox').and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Home')
     await page.keyboard.press('Delete')
     await page.keyboard.press('Delete')

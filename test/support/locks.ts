@@ -35,6 +35,9 @@ export const sessionBehind = (holder: string, { end = false } = {}) =>
        where not l.granted and a.pid = any (pg_blocking_pids(l.pid))`,
   )
 
+/** Whether a session waits for the holder of the lock. */
+export const isWaitedFor = `exists (select from pg_locks l where not l.granted and pg_backend_pid() = any (pg_blocking_pids(l.pid)))`
+
 /** Whether two sessions wait for the lock: one for its holder, the other perhaps for the first. */
 export const twoWait = `2 <= (
   with recursive waiting(pid) as (

@@ -129,7 +129,7 @@ export const shopperDiscountRefusals = {
   discount_below_minimum: refusal('discount_below_minimum', Minimum, {
     en: ({ min_subtotal, min_quantity, subtotal, quantity }) =>
       min_subtotal !== null && subtotal < min_subtotal
-        ? `This discount requires at least ${min_subtotal} of items that it applies to; these come to ${subtotal}.`
+        ? `This discount requires a subtotal of at least ${min_subtotal} for the items that it applies to; yours is ${subtotal}.`
         : `This discount requires at least ${min_quantity} items that it applies to; there are ${quantity}.`,
     ar: ({ min_subtotal, min_quantity, subtotal, quantity }) =>
       min_subtotal !== null && subtotal < min_subtotal

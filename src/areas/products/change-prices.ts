@@ -20,7 +20,7 @@ export const changePrices = operation(
       })
       .superRefine(({ undo, ...change }, context) => {
         if (undo === undefined) return checkPriceChange({ ...change, dry_run: change.dry_run ?? true }, context)
-        // That nothing is tried out is what undo does anyway.
+        // dry_run: false is fine, because undo has no dry run.
         for (const [name, value] of Object.entries({ ...change, dry_run: change.dry_run || undefined }))
           if (value !== undefined)
             context.addIssue({

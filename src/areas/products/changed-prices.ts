@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { asTable } from '../../platform/db/as-table.ts'
 import { products } from '../../platform/db/schema/products.ts'
-import type { Read } from '../../platform/operation/context.ts'
+import { readStored } from '../../platform/db/read-stored.ts'
 import { id } from '../../platform/values/ids.ts'
 import { toMajor } from '../../platform/values/money.ts'
 import { namesOf } from './price-warnings.ts'
@@ -68,8 +68,7 @@ type Stored = Omit<z.output<typeof ChangedPrices>, 'warnings' | 'change_id'> & {
   }
 }
 
-export const readChangedPrices: Read<{ result: Stored }> = (db, result) =>
-  db.select({ result: sql<Stored>`stored.result` }).from(sql`(select ${result} as result) as stored`)
+export const readChangedPrices = readStored<Stored>()
 
 /** Changes prices. `change`: the input of app.update_prices, as JSON. */
 export const priceChange = (change: string) =>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Read } from '../../platform/operation/context.ts'
+import { readStored } from '../../platform/db/read-stored.ts'
 import { operation } from '../../platform/operation/operation.ts'
 import { refusal } from '../../platform/operation/refusals.ts'
 import { id } from '../../platform/values/ids.ts'
@@ -26,9 +26,6 @@ const Result = z.object({
   left_count: z.int().describe('Prices that stay'),
 })
 
-const readResult: Read<{ result: z.output<typeof Result> }> = (db, result) =>
-  db.select({ result: sql<z.output<typeof Result>>`stored.result` }).from(sql`(select ${result} as result) as stored`)
-
 /** Takes a change of prices back, with the former prices that it set. Prices that stay can be tried again. */
 export const undoPrices = operation(
   {
@@ -49,7 +46,7 @@ export const undoPrices = operation(
       store: sql`app.only_store()`,
       statements: () => [],
       result: sql`app.undo_prices(${change_id}::uuid)`,
-      read: readResult,
+      read: readStored<z.output<typeof Result>>(),
     })
     return result
   },

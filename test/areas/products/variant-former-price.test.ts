@@ -3,6 +3,8 @@ import { answerOf, callOf, post, tokenFor } from '../../support/callers/assistan
 import { expectBody, expectProblem, openShop } from '../../support/shop.ts'
 import { Product } from '../../../src/areas/products/product.ts'
 import { exported, failuresOf, sent, sentCsv } from '../../platform/transfer/files.ts'
+import { holding, isHeld, isWaitedFor } from '../../support/locks.ts'
+import { asOwner } from '../../support/sql.ts'
 import { openWindow } from '../storefront/shop-window.ts'
 
 const code = 'compare_at_price_not_above_price'
@@ -74,6 +76,18 @@ describe('a former price of a variant', () => {
     expect(answers.some(({ status }) => status === 200)).toBe(true)
     const { price, variants } = expectBody(await owner.get(at), 200, Product)
     expect(variants[0]?.compare_at_price ?? 0).toBeGreaterThan(price)
+  })
+
+  test('waits for a change of all prices before it locks its variant, so that neither waits for the other', async () => {
+    const { owner, shirt, small } = await openShirtShop()
+    const [variant] = shirt.variants
+    const lock = asOwner`select set_config('application_name', ${shirt.id}, true) from products where id = ${shirt.id} for update`
+    const isFree = `(select count(*) from (select from product_variants where id = '${variant?.id}' for update nowait) as v) = 1`
+    const [, changed] = await Promise.all([
+      holding(lock, `(case when ${isWaitedFor} then ${isFree} end)`),
+      isHeld(shirt.id).then(() => owner.patch(small, { compare_at_price: 90 })),
+    ])
+    expect(changed).toMatchObject({ status: 200, body: { compare_at_price: 90 } })
   })
 
   test('is refused for each variant of a new product that lacks it', async () => {

@@ -141,10 +141,7 @@ BEGIN
                 FROM (SELECT d.id, app.discounted_from(d) AS price_from FROM unnest(v_discounts) AS d) AS s
                 JOIN app.products_covered(v_store, v_discounts, v_part) AS c ON c.discount_id = s.id
                GROUP BY s.price_from) AS b;
-      v_rest := v_rest || ARRAY(
-        SELECT n.f FROM (SELECT f, f.prices, row_number() OVER ()::integer - 1 AS place FROM unnest(v_part) AS f) AS n
-         WHERE NOT EXISTS (SELECT FROM unnest(v_bits, v_prices) AS b(bits, price_from)
-                            WHERE get_bit(b.bits, n.place) = 1 AND n.prices[cardinality(n.prices)] >= b.price_from));
+      v_rest := v_rest || app.products_without_bits(v_part, v_bits, v_prices);
     END LOOP;
   END LOOP;
   RETURN v_rest;

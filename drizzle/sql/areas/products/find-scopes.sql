@@ -143,13 +143,23 @@ BEGIN
                 FROM app.collections_in_scopes(p_scopes) AS s
                 JOIN app.products_collected(v_store, v_collections, v_part) AS c ON c.collection_id = s.id
                WHERE s.store_id = v_store GROUP BY s.price_from) AS b;
-      v_rest := v_rest || ARRAY(
-        SELECT n.f FROM (SELECT f, f.prices, row_number() OVER ()::integer - 1 AS place FROM unnest(v_part) AS f) AS n
-         WHERE NOT EXISTS (SELECT FROM unnest(v_bits, v_prices) AS b(bits, price_from)
-                            WHERE get_bit(b.bits, n.place) = 1 AND n.prices[cardinality(n.prices)] >= b.price_from));
+      v_rest := v_rest || app.products_without_bits(v_part, v_bits, v_prices);
     END LOOP;
   END LOOP;
   RETURN v_rest;
+END
+$$;
+
+-- Those of the products, up to 1,000, whose bit is set in none of p_bits, or only where their prices are all below the price beside it.
+CREATE OR REPLACE FUNCTION app.products_without_bits(p_products public.product_facts[], p_bits bit varying[], p_prices_from bigint[])
+  RETURNS public.product_facts[]
+  LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  RETURN ARRAY(
+    SELECT n.f FROM (SELECT f, f.prices, row_number() OVER ()::integer - 1 AS place FROM unnest(p_products) AS f) AS n
+     WHERE NOT EXISTS (SELECT FROM unnest(p_bits, p_prices_from) AS b(bits, price_from)
+                        WHERE get_bit(b.bits, n.place) = 1 AND n.prices[cardinality(n.prices)] >= b.price_from));
 END
 $$;
 

@@ -77,7 +77,8 @@ $$;
 -- Changes the prices of products, and of their variants that have prices of their own, by a percentage or an amount. A result
 -- between two minor units is rounded half up. p_change: {id, tag, search, collection, products, percentage, amount, set_compare_at,
 -- dry_run, expected_changes}. Returns {products, changes, problems, archived, rows: the first 20, change_id: for app.undo_prices}, with
--- amounts in major units, and exponent and prices, all of them in the order of rows, for what automatic discounts make of them. Rows with a problem come first: a dry run shows them, and a change is refused. Then come those with a warning.
+-- amounts in major units. Rows with a problem come first (a dry run shows them, a change is refused), then those with a warning.
+-- Also exponent and prices, all of them in the order of rows, from which the caller tells what automatic discounts make of them.
 CREATE OR REPLACE FUNCTION app.update_prices(p_change jsonb) RETURNS jsonb
   LANGUAGE plpgsql
 AS $$

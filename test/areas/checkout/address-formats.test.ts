@@ -20,7 +20,7 @@ test('a front end draws the form of an address as its country writes it', async 
     { name: 'region', label: { en: 'State', ar: 'الولاية' }, required: true, alternative: null },
     { name: 'postal_code', label: { en: 'ZIP code', ar: 'الرمز البريدي' }, required: true, alternative: null },
   ])
-  expect(us.regions).toContainEqual({ code: 'CA', name: { en: 'California', ar: 'California' } })
+  expect(us.regions).toContainEqual({ code: 'CA', name: { en: 'California', ar: 'California' }, cities: [] })
   const kuwait = await formatOf('kw')
   expect(kuwait.country).toBe('KW')
   expect(namesOf(kuwait)).toEqual(['recipient', 'phone', 'line1', 'line2', 'area', 'postal_code', 'city', 'region'])
@@ -28,7 +28,11 @@ test('a front end draws the form of an address as its country writes it', async 
   expect(kuwait.parts).toContainEqual(
     expect.objectContaining({ name: 'region', label: { en: 'Governorate', ar: 'المحافظة' }, required: false }),
   )
-  expect(kuwait.regions).toContainEqual({ code: 'HA', name: { en: 'Hawalli', ar: 'حولي' } })
+  expect(kuwait.regions).toContainEqual({
+    code: 'HA',
+    name: { en: 'Hawalli', ar: 'حولي' },
+    cities: expect.arrayContaining([{ name: { en: 'Salmiya', ar: 'السالمية' } }]),
+  })
   // The largest place first.
   const japan = await formatOf('JP')
   expect(namesOf(japan).slice(0, 3)).toEqual(['postal_code', 'region', 'line1'])
@@ -77,6 +81,19 @@ test('delivery knows each region by its code and by its name in both languages',
     const ambiguous = await asOwner`SELECT r AS names FROM jsonb_array_elements(${names}::jsonb) r
       WHERE (SELECT count(DISTINCT app.place_key(${country}, n)) FROM jsonb_array_elements_text(r) n WHERE n IS NOT NULL) <> 1`
     expect([country, ambiguous]).toEqual([country, []])
+  }
+})
+
+test('delivery knows each city by its name in both languages, and no two of a country as the same', async () => {
+  for (const country of ['AE', 'BH', 'EG', 'IQ', 'JO', 'KW', 'LB', 'OM', 'QA', 'SA']) {
+    const { regions } = await formatOf(country)
+    const cities = regions.flatMap((region) => region.cities.map(({ name }) => name))
+    expect(cities.length).toBeGreaterThan(8)
+    const wrong = await asOwner`SELECT array_agg(n.value) AS names
+      FROM jsonb_array_elements(${JSON.stringify(cities)}::jsonb) city, jsonb_each_text(city) n
+      GROUP BY app.place_key(${country}, n.value) HAVING count(*) <> 2 OR count(DISTINCT city) <> 1`
+    expect([country, wrong]).toEqual([country, []])
+    for (const { ar } of cities) expect(ar).toMatch(/^[\p{Script=Arabic}\p{M} ]+$/u)
   }
 })
 

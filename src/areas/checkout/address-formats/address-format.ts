@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type AddressText, addressTexts } from '../../../platform/values/address.ts'
 import { formatOf, googleRegions, needsOf } from '../../../platform/values/address-format.ts'
+import { citiesOf } from './arabic-cities.ts'
 import { arabicRegions } from './arabic-regions.ts'
 import { labelIn } from './part-labels.ts'
 
@@ -26,6 +27,11 @@ export const AddressFormat = z.strictObject({
       z.strictObject({
         code: z.string().nullable().describe('ISO 3166-2, without the code of the country'),
         name: Translated.describe('In a language of the country, where the service knows no translation'),
+        cities: z
+          .array(z.strictObject({ name: Translated }))
+          .describe(
+            'Cities of the region, and in countries such as Kuwait and Bahrain its areas (districts). Empty if the service does not know them',
+          ),
       }),
     )
     .describe('Empty if the service does not know them. `region` can be any text'),
@@ -65,10 +71,11 @@ function partsOf(country: string, hasRegions: boolean): readonly AddressText[] {
 
 function regionsOf(country: string) {
   const known = arabicRegions[country]
-  if (known) return known.map(([code, en, ar]) => ({ code, name: { en, ar } }))
+  if (known) return known.map(([code, en, ar]) => ({ code, name: { en, ar }, cities: citiesOf(country, code) }))
   return googleRegions(country).map(({ key, name }) => ({
     // Where ISO has no code, Google's key is the name.
     code: /^[A-Z0-9]{1,3}$/.test(key) ? key : null,
     name: { en: name, ar: name },
+    cities: [],
   }))
 }

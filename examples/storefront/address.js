@@ -30,14 +30,28 @@ export const formatOf = (country) => call(`/address-formats/${country}`)
 export function showAddress({ parts, regions }, filled) {
   const names = regions.map(({ name }) => [name[text.locale], name[text.locale]])
   const alternatives = parts.map(({ alternative }) => alternative)
+  // Some countries write an area in place of a city.
+  const town = parts.some(({ name, alternative }) => name === 'city' && alternative !== 'area') ? 'city' : 'area'
+  const hasTowns = regions.some(({ cities }) => cities.length > 0)
   const draw = ({ name, label, required, alternative }) => {
-    const more = safe`autocomplete="${kinds[name]}" ${required && !alternative && 'required'}`
+    const more = safe`autocomplete="${kinds[name]}" ${required && !alternative && 'required'}
+      ${hasTowns && name === town && 'list=towns'}`
     // One of two that stand in for each other is needed.
     const shown = required || alternatives.includes(name) ? label[text.locale] : optional(label[text.locale])
     return name === 'region' && names.length > 0
       ? select(name, shown, [['', text.choose], ...names], more)
       : field(name, shown, more)
   }
-  show(parts.filter(({ name }) => isPart(name)).map(draw), '#address')
+  show([...parts.filter(({ name }) => isPart(name)).map(draw), safe`<datalist id="towns"></datalist>`], '#address')
   restore(Object.entries(filled).filter(([name]) => isPart(name)))
+  const [region] = document.getElementsByName('region')
+  region?.addEventListener('change', () => offerTowns(regions, region.value))
+  offerTowns(regions, region?.value)
+}
+
+/** Those of the chosen region, or of all if none is. Others can be typed. */
+function offerTowns(regions, chosen) {
+  const towns = regions.filter(({ name }) => !chosen || name[text.locale] === chosen).flatMap(({ cities }) => cities)
+  const options = towns.map(({ name }) => safe`<option value="${name[text.locale]}">`)
+  show(options, '#towns')
 }

@@ -10,6 +10,7 @@ export const onlyLong: readonly string[] = [
   'test/protocols/mcp/unknown-tokens.test.ts',
   'test/areas/members/who-manages-whom.test.ts',
   'test/areas/orders/{action-races,life-cycle,lost-actions,lost-replies,prices,random-life,search-many}.test.ts',
+  'test/areas/products/price-change-cost.test.ts',
   'test/areas/customers/segments/{exact,large-store}.test.ts',
   'test/areas/storefront/search-cost.test.ts',
   'test/platform/transfer/{import-past-orders,import-races,large-export,round-trip,streaming}.test.ts',

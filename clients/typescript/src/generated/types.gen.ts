@@ -3146,6 +3146,15 @@ export type GetAddressFormatResponse = {
             en: string;
             ar: string;
         };
+        /**
+         * Cities of the region, and in countries such as Kuwait and Bahrain its areas (districts). Empty if the service does not know them
+         */
+        cities: Array<{
+            name: {
+                en: string;
+                ar: string;
+            };
+        }>;
     }>;
 };
 

@@ -44,9 +44,17 @@ export function showAddress({ parts, regions }, filled) {
   }
   show([...parts.filter(({ name }) => isPart(name)).map(draw), safe`<datalist id="towns"></datalist>`], '#address')
   restore(Object.entries(filled).filter(([name]) => isPart(name)))
-  const [region] = document.getElementsByName('region')
-  region?.addEventListener('change', () => offerTowns(regions, region.value))
-  offerTowns(regions, region?.value)
+  const [[region], [city]] = ['region', town].map((name) => document.getElementsByName(name))
+  const offer = () => offerTowns(regions, region?.value)
+  region?.addEventListener('change', offer)
+  // A town that is known chooses its region, on which the delivery depends.
+  city?.addEventListener('change', () => {
+    const found = regions.find(({ cities }) => cities.some(({ name }) => name[text.locale] === city.value.trim()))
+    if (!found || region.value !== '') return
+    region.value = found.name[text.locale]
+    region.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  offer()
 }
 
 /** Those of the chosen region, or of all if none is. Others can be typed. */

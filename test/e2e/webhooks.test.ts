@@ -48,11 +48,15 @@ const order = () =>
 
 const [create = '', deliveries = '', replay = '', rotate = '', listen = ''] = samples('sh')
 
-/** Runs a command of the guide, with its placeholders replaced, and returns what it prints. */
-function shell(command: string, replaced: Readonly<Record<string, string>> = {}): unknown {
+/** Runs a command of the guide, with its placeholders replaced and its variables set, and returns what it prints. */
+function shell(
+  command: string,
+  replaced: Readonly<Record<string, string>> = {},
+  variables: Readonly<Record<string, string>> = {},
+): unknown {
   const filled = Object.entries(replaced).reduce((text, [from, to]) => text.replaceAll(from, to), command)
   const { stdout, status, stderr } = spawnSync('bash', ['-c', filled], {
-    env: { ...process.env, BASE: baseUrl, TOKEN: token },
+    env: { ...process.env, BASE: baseUrl, TOKEN: token, ...variables },
     encoding: 'utf8',
   })
   expect([status, stderr], filled).toEqual([0, ''])
@@ -85,7 +89,7 @@ test.runIf(isLong)('the receivers of the guide get an order, and what they misse
     )
     await vi.waitFor(
       () =>
-        expect(shell(deliveries, { '<id of the webhook>': id })).toMatchObject({
+        expect(shell(deliveries, { 'data[0].id': `data.find(({ id }) => id === "${id}").id` })).toMatchObject({
           data: [{ event_type: 'order.created', attempts: 1, response_status: 204 }],
         }),
       soon,
@@ -96,11 +100,11 @@ test.runIf(isLong)('the receivers of the guide get an order, and what they misse
     const since = new Date().toISOString()
     const second = await order()
     await act('confirm', { client, path: { order_id: second.id } })
-    const rotated: WebhookWithSecret = Object(shell(rotate, { '<id of the webhook>': id }))
+    const rotated: WebhookWithSecret = Object(shell(rotate, {}, { WEBHOOK: id }))
     expect(rotated.secret).not.toBe(secret)
     receiver = runNodeReceiver(nodePort, secret)
     await vi.waitFor(() => fetch(`http://127.0.0.1:${nodePort}`), soon)
-    const replayed = shell(replay, { '<id of the webhook>': id, '<time of the outage>': since })
+    const replayed = shell(replay, { 'Date.now() - 3_600_000': `"${since}"` }, { WEBHOOK: id })
     expect(replayed).toEqual({ queued: 2, next_since: null })
     // Both events have the newest state of the order, so the second to arrive changes nothing.
     await vi.waitFor(

@@ -127,10 +127,11 @@ export const productsRows: Readonly<Record<string, RouteFacts>> = {
     }),
   },
   'POST /api/products/prices/:change_id/undo': {
-    sample: ({ priceChangeId }) => ({ path: `/api/products/prices/${priceChangeId}/undo` }),
+    sample: ({ priceChangeId }) => ({ path: `/api/products/prices/${priceChangeId}/undo`, body: {} }),
     inOneStore: true,
     scope: 'catalog:write',
     names: { priceChangeId: notFound },
+    full: () => ({}),
   },
   'POST /api/inventory/adjust': {
     sample: ({ variantId }) => ({

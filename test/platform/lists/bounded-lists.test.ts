@@ -283,10 +283,10 @@ describe('in a store with many products', () => {
     expect(Object(shown.answer.body).data).toHaveLength(products)
     expect(shown.buffers, shown.text).toBeLessThan(pages)
     expect(shown.seqScans, shown.text).not.toContain('products')
-    // With a count, of which 10,000 products are examined.
+    // With a count, of which 10,000 products are examined, on pages that are half empty (products.sql).
     const listed = await plan(ofMerchant)
     expect(listed.answer.status).toBe(200)
-    expect(listed.buffers, listed.text).toBeLessThan(4_000)
+    expect(listed.buffers, listed.text).toBeLessThan(5_000)
   })
 
   test('a change of prices is refused if a search by short words or a collection looks only at a part of them', async () => {

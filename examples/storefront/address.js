@@ -45,21 +45,37 @@ export function showAddress({ parts, regions }, filled) {
   show([...parts.filter(({ name }) => isPart(name)).map(draw), safe`<datalist id="towns"></datalist>`], '#address')
   restore(Object.entries(filled).filter(([name]) => isPart(name)))
   const [[region], [city]] = ['region', town].map((name) => document.getElementsByName(name))
-  const offer = () => offerTowns(regions, region?.value)
-  region?.addEventListener('change', offer)
-  // A town that is known chooses its region, on which the delivery depends.
-  city?.addEventListener('change', () => {
-    const found = regions.find(({ cities }) => cities.some(({ name }) => name[text.locale] === city.value.trim()))
-    if (!found || region.value !== '') return
-    region.value = found.name[text.locale]
-    region.dispatchEvent(new Event('change', { bubbles: true }))
+  if (!hasTowns) return
+  let chosenByTown = ''
+  // Of all regions, unless the shopper has chosen one. Others can be typed.
+  const offer = () => {
+    const towns = regions.filter(({ name }) => ['', chosenByTown, name[text.locale]].includes(region.value))
+    const options = towns.flatMap(({ cities }) => cities).map(({ name }) => safe`<option value="${name[text.locale]}">`)
+    show(options, '#towns')
+  }
+  // The delivery depends on the region. A town that is known chooses it, but not against the shopper.
+  const follow = () => {
+    const found = regionOf(city.value, regions)
+    if (!['', chosenByTown, found].includes(region.value)) return false
+    const isNew = region.value !== found
+    chosenByTown = region.value = found
+    offer()
+    return isNew
+  }
+  region.addEventListener('change', offer)
+  city.addEventListener('change', () => {
+    if (follow()) region.dispatchEvent(new Event('change', { bubbles: true }))
   })
   offer()
+  if (city.value) follow()
 }
 
-/** Those of the chosen region, or of all if none is. Others can be typed. */
-function offerTowns(regions, chosen) {
-  const towns = regions.filter(({ name }) => !chosen || name[text.locale] === chosen).flatMap(({ cities }) => cities)
-  const options = towns.map(({ name }) => safe`<option value="${name[text.locale]}">`)
-  show(options, '#towns')
+/** As names are compared: without capitals, marks, and the differences of spelling that are usual in Arabic. */
+const folded = (name) =>
+  name.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ة', 'ه').replaceAll('ى', 'ي')
+
+/** The region of a town, which may be in either language, or '' if it is not known. */
+function regionOf(town, regions) {
+  const isNamed = ({ name }) => Object.values(name).some((one) => folded(one) === folded(town))
+  return regions.find(({ cities }) => cities.some(isNamed))?.name[text.locale] ?? ''
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { ProductReference, VariantReference } from '../../platform/references/reference.ts'
 import { inOpenStore, storeOf } from '../../platform/db/in-stores.ts'
 import { inventory } from '../../platform/db/schema/inventory.ts'
-import { products, productVariants, type VariantOptions } from '../../platform/db/schema/products.ts'
+import { productVariants, type VariantOptions } from '../../platform/db/schema/products.ts'
 import { isEmptyChange, operation } from '../../platform/operation/operation.ts'
 import { refusal } from '../../platform/operation/refusals.ts'
 import { catalogRefusals } from './catalog-refusals.ts'
@@ -59,10 +59,7 @@ export const updateVariant = operation(
         isEmptyChange(changes)
           ? []
           : [
-              // First, as a change of many prices does: otherwise the two can deadlock.
-              db.execute(
-                sql`select from ${products} where store_id = app.store() and id = ${productId} for no key update`,
-              ),
+              db.execute(sql`select app.lock_variant(${productId}, ${variant_id})`),
               expectAmounts(db, { '/price': price, '/compare_at_price': compare_at_price, '/cost': cost }),
               ...expectFreeSkus(db, [changes.sku], variant_id),
               ...expectImages(db, productId, { '/image_id': image_id }),

@@ -23,8 +23,8 @@ export const getStorefront = operation(
       readStorefront(db, storefrontOf(sql`app.only_store()`)),
       ...(include.includes('changes') ? [selectContents(db)] : []),
     ])
-    if (!row?.storefront) throw notFound('store')
+    if (!row?.result) throw notFound('store')
     const contents = compared?.[0]
-    return { ...toStorefront(row.storefront), ...(contents && { changes: changesOf(contents) }) }
+    return { ...toStorefront(row.result), ...(contents && { changes: changesOf(contents) }) }
   },
 )

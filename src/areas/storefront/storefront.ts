@@ -1,8 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Db, Statement } from '../../platform/db/client.ts'
+import { readStored } from '../../platform/db/read-stored.ts'
 import { notFound } from '../../platform/errors/errors.ts'
-import type { Context, Read } from '../../platform/operation/context.ts'
+import type { Context } from '../../platform/operation/context.ts'
 import { id } from '../../platform/values/ids.ts'
 import { defaultDraft, type Draft } from './draft.ts'
 import { shownDraft } from './shown-draft.ts'
@@ -56,14 +57,12 @@ type StorefrontJson = {
   readonly updated_at: string
 }
 
-export type StorefrontRow = { readonly storefront: StorefrontJson | null }
-
 export const defaultJson: SQL = sql`${JSON.stringify(defaultDraft)}::jsonb`
 
 export const storefrontOf = (store: SQL): SQL => sql`app.storefront_json(${store}, ${defaultJson})`
 
-export const readStorefront: Read<StorefrontRow> = (db, result) =>
-  db.select({ storefront: sql<StorefrontJson | null>`stored.result` }).from(sql`(select ${result} as result) as stored`)
+/** Null if the caller has no store. */
+export const readStorefront = readStored<StorefrontJson | null>()
 
 export function toStorefront(row: StorefrontJson): z.output<typeof Storefront> {
   const time = (at: string) => new Date(at).toISOString()
@@ -119,7 +118,7 @@ export async function writeStorefront(
   statements: (db: Db) => readonly Statement[],
   result = storefrontOf(sql`app.store()`),
 ): Promise<z.output<typeof Storefront>> {
-  const { storefront } = await write({ store: sql`app.only_store()`, statements, result, read: readStorefront })
+  const { result: storefront } = await write({ store: sql`app.only_store()`, statements, result, read: readStorefront })
   if (!storefront) throw notFound('store')
   return toStorefront(storefront)
 }

@@ -87,8 +87,8 @@ test('delivery knows each region by its code and by its name in both languages',
 test('delivery knows each city by its name in both languages, and no two of a country as the same', async () => {
   for (const country of ['AE', 'BH', 'EG', 'IQ', 'JO', 'KW', 'LB', 'OM', 'QA', 'SA']) {
     const { regions } = await formatOf(country)
+    for (const { code, cities } of regions) expect([code, cities]).not.toEqual([code, []])
     const cities = regions.flatMap((region) => region.cities.map(({ name }) => name))
-    expect(cities.length).toBeGreaterThan(8)
     const wrong = await asOwner`SELECT array_agg(n.value) AS names
       FROM jsonb_array_elements(${JSON.stringify(cities)}::jsonb) city, jsonb_each_text(city) n
       GROUP BY app.place_key(${country}, n.value) HAVING count(*) <> 2 OR count(DISTINCT city) <> 1`

@@ -90,6 +90,20 @@ describe('a former price of a variant', () => {
     expect(changed).toMatchObject({ status: 200, body: { compare_at_price: 90 } })
   })
 
+  test('is not changed if the variant is removed first', async () => {
+    const { owner, shirt, at, small } = await openShirtShop()
+    const [variant] = shirt.variants
+    const removal = asOwner`with removed as (update product_variants set archived_at = now() where id = ${variant?.id})
+      select set_config('application_name', ${shirt.id}, true) from products where id = ${shirt.id} for update`
+    const before = await owner.get(at)
+    const [, changed] = await Promise.all([
+      holding(removal, isWaitedFor),
+      isHeld(shirt.id).then(() => owner.patch(small, { compare_at_price: 90 })),
+    ])
+    expectProblem(changed, 404, 'not_found')
+    expect(Object(before.body).version).toBe(Object((await owner.get(at)).body).version)
+  })
+
   test('is refused for each variant of a new product that lacks it', async () => {
     const { owner } = await openShop()
     const body = {

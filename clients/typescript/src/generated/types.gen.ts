@@ -3147,7 +3147,7 @@ export type GetAddressFormatResponse = {
             ar: string;
         };
         /**
-         * Cities of the region, and in countries such as Kuwait and Bahrain its areas (districts). Empty if the service does not know them
+         * The best known cities of the region; in Kuwait and Bahrain its areas (districts), too. `city` and `area` can be any text. Empty if the service knows none
          */
         cities: Array<{
             name: {

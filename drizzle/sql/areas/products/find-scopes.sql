@@ -150,7 +150,8 @@ BEGIN
 END
 $$;
 
--- Those of the products, up to 1,000, whose bit is set in none of p_bits, or only where their prices are all below the price beside it.
+-- The products (at most 1,000) that no entry matches. An entry matches a product if the product's bit is set and its highest price is
+-- at least the price_from at the same position.
 CREATE OR REPLACE FUNCTION app.products_without_bits(p_products public.product_facts[], p_bits bit varying[], p_prices_from bigint[])
   RETURNS public.product_facts[]
   LANGUAGE plpgsql STABLE

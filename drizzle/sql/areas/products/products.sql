@@ -1,4 +1,5 @@
--- Writing a product into its search indexes takes up to 10 ms. Room for a second version on its page spares a change of prices that.
+-- Writing a product into its search indexes takes up to 10 ms. With room for the new version on the same page, a price change does
+-- not touch those indexes. This applies to pages written from now on.
 ALTER TABLE public.products SET (fillfactor = 50);
 
 -- Updates the version, options and search terms of a product after a change to its variants. Their number is limited, because
@@ -79,6 +80,20 @@ BEGIN
    WHERE store_id = app.store() AND product_id = p_product AND id = p_variant;
   PERFORM app.touch_product(p_product);
   PERFORM app.record_event('variant.archived', p_product, jsonb_build_object('variant_id', p_variant));
+END
+$$;
+
+-- Locks a variant for a change, and its product before it, as a change of many prices does: otherwise the two can deadlock.
+CREATE OR REPLACE FUNCTION app.lock_variant(p_product uuid, p_variant uuid) RETURNS void
+  LANGUAGE plpgsql
+AS $$
+BEGIN
+  PERFORM FROM public.products p WHERE p.store_id = app.store() AND p.id = p_product FOR NO KEY UPDATE;
+  PERFORM FROM public.product_variants v
+    WHERE v.store_id = app.store() AND v.id = p_variant AND v.archived_at IS NULL FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    PERFORM app.refuse(404, 'not_found');
+  END IF;
 END
 $$;
 

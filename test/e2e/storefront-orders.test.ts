@@ -404,8 +404,15 @@ test('the shop is in the language of its merchant, also on a phone', () =>
     expect(await enter('الفحيحيل')).toBe('العاصمة')
     await governorate.selectOption('حولي')
     expect(await enter('السالمية')).toBe('حولي')
-    // With the fee for cash on delivery, in the digits of the service's texts.
-    await page.getByRole('radio', { name: /^توصيل العاصمة وحولي: .*1\.250/ }).check()
+    // Delivered, now that it can be. With the fee for cash on delivery, in the digits of the service's texts.
+    await page.getByRole('radio', { name: /^توصيل العاصمة وحولي: .*1\.250/, checked: true }).waitFor()
+    await expect.poll(() => page.locator('dt').allInnerTexts()).toContain('التوصيل')
+    // Where the shopper has chosen, the address does not choose again.
+    await page.getByRole('radio', { name: /^الاستلام من المعرض/ }).check()
+    await expect.poll(() => page.locator('dt').allInnerTexts()).not.toContain('التوصيل')
+    await Promise.all([page.waitForResponse('**/quote'), governorate.selectOption('العاصمة')])
+    await page.getByRole('radio', { name: /^الاستلام من المعرض/, checked: true }).waitFor()
+    await page.getByRole('radio', { name: /^توصيل العاصمة وحولي/ }).check()
     await expect.poll(() => page.locator('dt').allInnerTexts()).toContain('التوصيل')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'إرسال الطلب' }).click()

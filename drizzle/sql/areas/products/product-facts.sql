@@ -2,6 +2,9 @@
 -- forget them. They run with the rights of the writer, under row-level security. If one of them changes what it writes, the rows of
 -- products that exist must be written again.
 
+-- As for products (products.sql).
+ALTER TABLE public.product_facts SET (fillfactor = 50);
+
 -- What a variant cost before: its own former price, or the product's if that is above its price (formerPriceOf in
 -- src/areas/products/variant.ts).
 CREATE OR REPLACE FUNCTION app.former_price(v public.product_variants, p public.products) RETURNS bigint
@@ -11,7 +14,8 @@ AS $$
     CASE WHEN p.compare_at_price_minor > coalesce(v.price_minor, p.price_minor) THEN p.compare_at_price_minor END)
 $$;
 
--- Writes the facts of products again. An update writes only what differs. The caller has locked the products.
+-- Writes the facts of products again. An update writes only what differs. Equal tags and options are kept as they are stored: a new
+-- value can be stored differently, and would be written to the search index again. The caller has locked the products.
 CREATE OR REPLACE FUNCTION app.keep_facts(p_store uuid, p_products uuid[]) RETURNS void
   LANGUAGE plpgsql
 AS $$
@@ -33,8 +37,8 @@ BEGIN
    ORDER BY p.id
       ON CONFLICT (store_id, product_id) DO UPDATE
      SET status = excluded.status, title = excluded.title, title_key = excluded.title_key, tags = excluded.tags,
-         tag_keys = excluded.tag_keys,
-         options = excluded.options, price_minor = excluded.price_minor, prices = excluded.prices, variants = excluded.variants, reduced = excluded.reduced, created_at = excluded.created_at
+         tag_keys = CASE WHEN f.tag_keys = excluded.tag_keys THEN f.tag_keys ELSE excluded.tag_keys END,
+         options = CASE WHEN f.options = excluded.options THEN f.options ELSE excluded.options END, price_minor = excluded.price_minor, prices = excluded.prices, variants = excluded.variants, reduced = excluded.reduced, created_at = excluded.created_at
    WHERE (f.status, f.title, f.tags, f.options, f.price_minor, f.prices, f.variants, f.reduced, f.created_at) IS DISTINCT FROM
          (excluded.status, excluded.title, excluded.tags, excluded.options, excluded.price_minor, excluded.prices, excluded.variants, excluded.reduced, excluded.created_at);
 END

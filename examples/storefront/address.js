@@ -47,7 +47,7 @@ export function showAddress({ parts, regions }, filled) {
   const [[region], [city]] = ['region', town].map((name) => document.getElementsByName(name))
   if (!hasTowns) return
   let chosenByTown = ''
-  // Of all regions, unless the shopper has chosen one. Others can be typed.
+  // Those of all regions, unless the shopper has chosen one. Others can be typed.
   const offer = () => {
     const towns = regions.filter(({ name }) => ['', chosenByTown, name[text.locale]].includes(region.value))
     const options = towns.flatMap(({ cities }) => cities).map(({ name }) => safe`<option value="${name[text.locale]}">`)
@@ -56,18 +56,21 @@ export function showAddress({ parts, regions }, filled) {
   // The delivery depends on the region. A town that is known chooses it, but not against the shopper.
   const follow = () => {
     const found = regionOf(city.value, regions)
-    if (!['', chosenByTown, found].includes(region.value)) return false
-    const isNew = region.value !== found
+    if (region.value === found || !['', chosenByTown].includes(region.value)) return false
     chosenByTown = region.value = found
-    offer()
-    return isNew
+    return true
   }
-  region.addEventListener('change', offer)
+  region.addEventListener('change', () => {
+    if (region.value !== chosenByTown) chosenByTown = ''
+    offer()
+  })
   city.addEventListener('change', () => {
     if (follow()) region.dispatchEvent(new Event('change', { bubbles: true }))
   })
+  // What was filled in before is corrected with its town as well.
+  if (region.value === regionOf(city.value, regions)) chosenByTown = region.value
+  follow()
   offer()
-  if (city.value) follow()
 }
 
 /** As names are compared: without capitals, marks, and the differences of spelling that are usual in Arabic. */

@@ -58,10 +58,10 @@ const quoteOf = (cart) =>
 function listen(form) {
   const [button, alert, notice] = ['button', '[role=alert]', '#unanswered'].map((part) => form.querySelector(part))
   const list = document.querySelector('.lines')
-  let quote, shownMethods, shownCountry
+  let quote, shownTerms, shownMethods, shownCountry
+  // Until the shopper chooses, the first method on offer is: which that is can depend on the address.
+  let chosenMethod
   let areLinesOld = false
-  // Until the shopper chooses, the first method on offer is: what is offered first can depend on the address.
-  let hasChosen = false
   let latest = 0
 
   function showQuote(quoted) {
@@ -75,10 +75,12 @@ function listen(form) {
     shownMethods = methods.html
     restore([['delivery_method_id', quote.delivery?.method_id]])
     show(amounts(quote), 'dl')
+    shownTerms = `${quote.total_amount} ${quote.delivery?.method_id}`
   }
 
   async function showPrice() {
     const turn = (latest += 1)
+    quote = undefined
     if (readCart().length === 0) return showEmpty()
     show(!button.disabled && unanswered() && text.unanswered, notice)
     try {
@@ -90,17 +92,17 @@ function listen(form) {
       // Something else has changed meanwhile.
       if (turn !== latest) return
       if (lines) show(lines, list)
-      if (format) showAddress(format, shownCountry ? filledIn(form) : kept('shopper'))
+      if (format) showAddress(format, shownCountry ? { ...filledIn(form), region: '' } : kept('shopper'))
       areLinesOld = false
       shownCountry = country
-      const answer = await quoteOf({ ...cartOf(form), ...(!hasChosen && { delivery_method_id: undefined }) })
+      const answer = await quoteOf({ ...cartOf(form), delivery_method_id: chosenMethod })
       if (turn !== latest) return
       clearRefusal()
       showQuote(answer)
       show(answer.discount_refused?.detail, alert)
     } catch (problem) {
       if (turn !== latest) return
-      quote = undefined
+      shownTerms = undefined
       show('', 'dl')
       showRefusal(problem, form)
     }
@@ -123,11 +125,17 @@ function listen(form) {
   async function order() {
     // A second press orders nothing.
     button.disabled = true
+    // What has just been filled in can change them.
+    const agreedTerms = shownTerms
     try {
-      const id = (await sendAgain()) ?? (quote && (await send()))
+      let id = await sendAgain()
+      if (!id && !quote) await showPrice()
+      if (!id && quote && shownTerms === agreedTerms) id = await send()
       if (id) return location.assign(link({ order: id }))
-      await showPrice()
       button.disabled = false
+      show(unanswered() && text.unanswered, notice)
+      if (quote && agreedTerms) show(text.changed, alert)
+      if (alert.textContent) alert.focus()
     } catch (problem) {
       button.disabled = false
       show(unanswered() && text.unanswered, notice)
@@ -138,8 +146,11 @@ function listen(form) {
   }
 
   onSubmit(form, order)
+  // A change does not tell of a press on the method that is already chosen.
+  form.addEventListener('click', ({ target: { name, value } }) => {
+    if (name === 'delivery_method_id') chosenMethod = value
+  })
   form.addEventListener('change', ({ target: { name } }) => {
-    hasChosen ||= name === 'delivery_method_id'
     if (['country', 'region', 'delivery_method_id', 'discount_code'].includes(name)) void showPrice()
   })
   form.addEventListener('cart', () => {

@@ -64,6 +64,7 @@ export const words = {
     total: 'Total',
     pay: 'You pay on delivery.',
     order: 'Place the order',
+    changed: 'Delivery or price has changed. Check the total, then place the order again.',
     unanswered:
       'We do not know whether the store has received your last order. Place it again: the store gets it once, as you first sent it.',
     thanks: 'Thank you! Your order is',
@@ -139,6 +140,7 @@ export const words = {
     total: 'الإجمالي',
     pay: 'الدفع عند الاستلام.',
     order: 'إرسال الطلب',
+    changed: 'تغيّر التوصيل أو السعر. راجع الإجمالي ثم أرسل الطلب مرة أخرى.',
     unanswered: 'لا نعرف إن كان طلبك الأخير قد وصل. أرسله مرة أخرى: يصل إلى المتجر مرة واحدة كما أرسلته أول مرة.',
     thanks: 'شكرًا لك! رقم طلبك',
     keep: 'احتفظ برابط هذه الصفحة لمتابعة طلبك.',

@@ -30,7 +30,7 @@ export const AddressFormat = z.strictObject({
         cities: z
           .array(z.strictObject({ name: Translated }))
           .describe(
-            'The best known cities of the region; in Kuwait and Bahrain its areas (districts), too. `city` and `area` can be any text. Empty if the service knows none',
+            'The best known cities of the region; in AE, BH and KW, where an address needs no city, its areas (districts), too. `city` and `area` can be any text. Empty if the service knows none',
           ),
       }),
     )

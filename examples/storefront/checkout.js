@@ -129,7 +129,7 @@ function listen(form) {
   async function order() {
     // A second press orders nothing.
     button.disabled = true
-    // What has just been filled in can change them.
+    // What the shopper saw when pressing. A field that was filled in just before can change it.
     const agreedTerms = shownTerms
     let turn
     try {
@@ -141,7 +141,7 @@ function listen(form) {
       if (id) return location.assign(link({ order: id }))
       button.disabled = false
       show(unanswered() && text.unanswered, notice)
-      // Below the reason why a code does not apply, if there is one.
+      // The alert may already say why a code does not apply.
       if (quote)
         show(
           [alert.textContent, text.check_total].filter(Boolean).map((words) => safe`<p>${words}</p>`),

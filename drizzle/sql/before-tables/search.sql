@@ -42,8 +42,9 @@ CREATE OR REPLACE FUNCTION app.phone_text(phone text, e164 text) RETURNS text
   SET search_path = pg_catalog
 AS $$ SELECT nullif(concat_ws(' ', nullif(regexp_replace(app.fold(phone), '\D', '', 'g'), ''), substr(e164, 2)), '') $$;
 
--- Every three neighbouring characters of a text, hashed together with the store: what texts are indexed by. So a search costs the
--- same however many other stores hold the term. It has no SET clause, which would be applied and reset at every call.
+-- Every three neighbouring characters of a word, hashed together with the store: what texts are indexed by. So a search costs the
+-- same however many other stores hold the term. Only phone numbers are also searched with spaces in them (app.search_words), so three
+-- characters with a space count if a phone number may have them. It has no SET clause, which would be applied and reset at every call.
 CREATE OR REPLACE FUNCTION app.grams(store uuid, value text) RETURNS integer[]
   LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 AS $$
@@ -53,7 +54,8 @@ DECLARE
 BEGIN
   RETURN (
     SELECT array_agg((hashtextextended(a || b || c, v_store) >> 32)::integer)
-      FROM unnest(v_chars, v_chars[2:], v_chars[3:]) AS t(a, b, c) WHERE c IS NOT NULL);
+      FROM unnest(v_chars, v_chars[2:], v_chars[3:]) AS t(a, b, c)
+     WHERE c IS NOT NULL AND (' ' NOT IN (a, b, c) OR translate(a || b || c, '-+() ./0123456789', '') = ''));
 END
 $$;
 
@@ -69,6 +71,7 @@ BEGIN
   RETURN ARRAY(
     SELECT (hashtextextended(a, hashtextextended(b, hashtextextended(c, v_store))) >> 32)::integer
            # (band << 12)
-      FROM unnest(v_chars, v_chars[2:], v_chars[3:]) AS t(a, b, c) WHERE c IS NOT NULL);
+      FROM unnest(v_chars, v_chars[2:], v_chars[3:]) AS t(a, b, c)
+     WHERE c IS NOT NULL AND (' ' NOT IN (a, b, c) OR translate(a || b || c, '-+() ./0123456789', '') = ''));
 END
 $$;

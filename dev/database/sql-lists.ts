@@ -12,11 +12,11 @@ import { products, productVariants } from '../../src/platform/db/schema/products
 import { managers } from '../../src/platform/auth/tokens/scopes.ts'
 import { activity, citySales, discountSales, productSales, sales } from '../../src/platform/db/schema/analytics.ts'
 
-/** The columns of a table of figures that are not part of its key: by name, as what one order adds, and as sums. */
+/** The columns of a table of figures that do not say what they are about: by name, as what one order adds, and as sums. */
 function figuresOf(table: PgTable) {
   const { name, columns, primaryKeys } = getTableConfig(table)
   const keys = primaryKeys.flatMap((key) => key.columns.map((column) => column.name))
-  const figures = columns.filter((column) => !keys.includes(column.name))
+  const figures = columns.filter((column) => !keys.includes(column.name) && column.getSQLType() !== 'uuid')
   const withType = (integer: string, other: string) =>
     figures.map((column) => `${column.name} ${column.getSQLType() === 'integer' ? integer : other}`)
   return {

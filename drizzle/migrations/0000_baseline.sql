@@ -74,7 +74,7 @@ CREATE TABLE "product_sales" (
 	"returned_units" bigint NOT NULL,
 	"refused_units" bigint NOT NULL,
 	"revenue_minor" numeric NOT NULL,
-	CONSTRAINT "product_sales_pkey" PRIMARY KEY("store_id","minutes","starts_at","product_id","variant_id")
+	CONSTRAINT "product_sales_pkey" PRIMARY KEY("store_id","minutes","starts_at","variant_id")
 );
 --> statement-breakpoint
 CREATE TABLE "sales" (
@@ -454,7 +454,6 @@ CREATE TABLE "inventory_movements" (
 	"reason" text,
 	"actor_kind" text DEFAULT coalesce(nullif(current_setting('app.caller_kind', true), ''), 'system') NOT NULL,
 	"actor_id" uuid DEFAULT nullif(current_setting('app.caller', true), '')::uuid,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "inventory_movements_pkey" PRIMARY KEY("store_id","id"),
 	CONSTRAINT "inventory_movements_kind" CHECK ("inventory_movements"."kind" in ('initial', 'adjusted', 'reserved', 'released', 'shipped', 'returned'))
 );
@@ -650,20 +649,6 @@ CREATE TABLE "shipments" (
 	CONSTRAINT "shipments_pkey" PRIMARY KEY("store_id","id")
 );
 --> statement-breakpoint
-CREATE TABLE "order_items" (
-	"store_id" uuid NOT NULL,
-	"order_id" uuid NOT NULL,
-	"position" integer NOT NULL,
-	"product_id" uuid NOT NULL,
-	"variant_id" uuid NOT NULL,
-	"quantity" integer NOT NULL,
-	"unit_price_minor" bigint NOT NULL,
-	"list_price_minor" bigint NOT NULL,
-	CONSTRAINT "order_items_pkey" PRIMARY KEY("store_id","order_id","position"),
-	CONSTRAINT "order_items_quantity" CHECK ("order_items"."quantity" between 1 and 1000000),
-	CONSTRAINT "order_items_prices" CHECK ("order_items"."unit_price_minor" >= 0 and "order_items"."list_price_minor" >= 0)
-);
---> statement-breakpoint
 CREATE TABLE "orders" (
 	"store_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -712,6 +697,7 @@ CREATE TABLE "orders" (
 	"notes" text,
 	"tags" text[] DEFAULT '{}'::text[] NOT NULL,
 	"lines" jsonb NOT NULL,
+	"variant_ids" uuid[] GENERATED ALWAYS AS (app.variants_of(lines)) STORED,
 	"shipments" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"confirmed_at" timestamp (3) with time zone,
 	"paid_at" timestamp (3) with time zone,
@@ -1101,8 +1087,6 @@ ALTER TABLE "oauth_tokens" ADD CONSTRAINT "oauth_tokens_grant_fkey" FOREIGN KEY 
 ALTER TABLE "order_payments" ADD CONSTRAINT "order_payments_order_fkey" FOREIGN KEY ("store_id","order_id") REFERENCES "public"."orders"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_returns" ADD CONSTRAINT "order_returns_order_fkey" FOREIGN KEY ("store_id","order_id") REFERENCES "public"."orders"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shipments" ADD CONSTRAINT "shipments_order_fkey" FOREIGN KEY ("store_id","order_id") REFERENCES "public"."orders"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "order_items" ADD CONSTRAINT "order_items_order_fkey" FOREIGN KEY ("store_id","order_id") REFERENCES "public"."orders"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "order_items" ADD CONSTRAINT "order_items_variant_fkey" FOREIGN KEY ("store_id","product_id","variant_id") REFERENCES "public"."product_variants"("store_id","product_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_customer_fkey" FOREIGN KEY ("store_id","customer_id") REFERENCES "public"."customers"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "product_variants" ADD CONSTRAINT "product_variants_product_fkey" FOREIGN KEY ("store_id","product_id") REFERENCES "public"."products"("store_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "products" ADD CONSTRAINT "products_store_id_stores_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."stores"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1166,7 +1150,7 @@ CREATE INDEX CONCURRENTLY "conversations_snoozes_idx" ON "conversations" USING b
 CREATE INDEX "conversations_search_idx" ON "conversations" USING gin (app.grams(store_id, search_text)) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "inventory_low_idx" ON "inventory" USING btree ("store_id","variant_id") WHERE is_low;--> statement-breakpoint
 CREATE INDEX "inventory_movements_variant_idx" ON "inventory_movements" USING btree ("store_id","variant_id","id");--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "inventory_movements_order_idx" ON "inventory_movements" USING btree ("store_id","order_id","id") WHERE order_id is not null;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "inventory_movements_order_idx" ON "inventory_movements" USING btree ("store_id","order_id") WHERE order_id is not null;--> statement-breakpoint
 CREATE INDEX "inventory_movements_reason_idx" ON "inventory_movements" USING btree ("store_id","variant_id") WHERE reason <> 'import';--> statement-breakpoint
 CREATE INDEX "store_invitations_email_idx" ON "store_invitations" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "store_invitations_expires_idx" ON "store_invitations" USING btree ("expires_at");--> statement-breakpoint
@@ -1187,7 +1171,6 @@ CREATE INDEX "oauth_tokens_expires_idx" ON "oauth_tokens" USING btree ("expires_
 CREATE INDEX "order_payments_order_idx" ON "order_payments" USING btree ("store_id","order_id","id");--> statement-breakpoint
 CREATE INDEX "order_returns_order_idx" ON "order_returns" USING btree ("store_id","order_id","id");--> statement-breakpoint
 CREATE INDEX "shipments_order_idx" ON "shipments" USING btree ("store_id","order_id","id");--> statement-breakpoint
-CREATE INDEX "order_items_variant_idx" ON "order_items" USING btree ("store_id","product_id","variant_id","order_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_external_key" ON "orders" USING btree ("store_id","external_id") WHERE external_id is not null;--> statement-breakpoint
 CREATE INDEX "orders_created_idx" ON "orders" USING btree ("store_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "orders_status_idx" ON "orders" USING btree ("store_id","status","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint

@@ -1,19 +1,12 @@
--- Everything that follows from the lines of the orders. Runs beside 41-facts.sql.
-INSERT INTO order_items (store_id, order_id, position, product_id, variant_id, quantity, unit_price_minor, list_price_minor)
-SELECT s.id, o.id, l.at, l.product_id, l.variant_id, l.quantity, l.price, l.price
-  FROM bench_plan.orders o
-  JOIN bench_plan.stores s ON s.n = o.store
-  JOIN bench_plan.basket_lines l ON l.store = o.store AND l.variant = o.variant AND l.kind = o.n % 3;
-
--- Stock: each variant received a million units, minus what was ordered.
-INSERT INTO inventory_movements (store_id, variant_id, kind, on_hand_delta, on_hand_after, reserved_after, created_at)
-SELECT store_id, id, 'initial', 1000000, 1000000, 0, now() - interval '117 days' FROM bench_plan.variants;
+-- Stock: each variant received a million units, minus what was ordered. Runs beside 41-facts.sql.
+INSERT INTO inventory_movements (store_id, id, variant_id, kind, on_hand_delta, on_hand_after, reserved_after)
+SELECT store_id, uuidv7(interval '-117 days'), id, 'initial', 1000000, 1000000, 0 FROM bench_plan.variants;
 
 -- The stock after each is as if there had been no other order.
 INSERT INTO inventory_movements (store_id, id, variant_id, order_id, kind, on_hand_delta, reserved_delta, on_hand_after,
-  reserved_after, created_at)
+  reserved_after)
 SELECT s.id, uuidv7(o.created_at - clock_timestamp()), l.variant_id, o.id, m.kind, m.on_hand * l.quantity, m.reserved * l.quantity,
-       1000000 + m.on_hand * l.quantity, greatest(m.reserved, 0) * l.quantity, o.created_at
+       1000000 + m.on_hand * l.quantity, greatest(m.reserved, 0) * l.quantity
   FROM bench_plan.orders o
   JOIN bench_plan.stores s ON s.n = o.store
   JOIN bench_plan.basket_lines l ON l.store = o.store AND l.variant = o.variant AND l.kind = o.n % 3

@@ -4,7 +4,6 @@ import { customers } from '../../../src/platform/db/schema/customers.ts'
 import { events } from '../../../src/platform/db/schema/events.ts'
 import { storeInvitations } from '../../../src/platform/db/schema/invitations.ts'
 import { orderPayments, orderReturns, shipments } from '../../../src/platform/db/schema/order-actions.ts'
-import { orderItems } from '../../../src/platform/db/schema/order-items.ts'
 import { orders } from '../../../src/platform/db/schema/orders.ts'
 import { channels, conversations } from '../../../src/platform/db/schema/inbox.ts'
 import { messages } from '../../../src/platform/db/schema/inbox-messages.ts'
@@ -76,7 +75,6 @@ export async function loadStore(
     set lines = s.lines, came_back_minor = s.came_back_minor, payment_status = s.payment_status, paid_at = s.paid_at
     from orders as k cross join lateral app.with_state(k, k.updated_at) as s
     where k.store_id = ${storeId} and o.store_id = k.store_id and o.id = k.id`)
-  await db.insert(orderItems).values(planned.flatMap(itemsOf))
   await db
     .insert(orderPayments)
     .values(facts.flatMap(({ payments }) => payments.map((one) => ({ ...one, ...byOwner }))))
@@ -141,17 +139,4 @@ function countersOf(customerId: string, planned: PlannedOrder[]) {
     totalPaidMinor: sum(placed, (order) => (order.paidMinor ?? 0) - (order.refundedMinor ?? 0)),
     lastOrderAt: own.at(-1)?.createdAt ?? null,
   }
-}
-
-function itemsOf({ order: { storeId, id: orderId, lines } }: PlannedOrder) {
-  return lines.map((line) => ({
-    storeId,
-    orderId,
-    position: line.position,
-    productId: line.product_id,
-    variantId: line.variant_id,
-    quantity: line.quantity,
-    unitPriceMinor: line.unit_price_minor,
-    listPriceMinor: line.list_price_minor,
-  }))
 }

@@ -104,7 +104,7 @@ export function expectWaitingStatus({
 export const orderConditions: NamedConditions = {
   // No column has the keys: it would cost every order, and no index finds orders by tag anyway.
   tag: (tag) => [{ column: 'tags', is: 'tagged_as_written', values: [tag] }],
-  variant_id: (variant) => [{ column: 'id', is: 'with_variant', values: [variant] }],
+  variant_id: (variant) => [{ column: 'variant_ids', is: 'has', values: [variant] }],
   waiting_since: (time) => [
     { column: 'status', is: 'one_of', values: ['pending'] },
     { column: 'created_at', is: isDay(time) ? 'to_day' : 'before', values: [time] },

@@ -4,6 +4,7 @@ import type { SelectResultFields } from '../../platform/db/selection.ts'
 import { Actor, actorFacts, toActor } from '../../platform/db/actor.ts'
 import { actorKinds } from '../../platform/db/schema/events.ts'
 import { inventoryMovements, movementKinds } from '../../platform/db/schema/inventory.ts'
+import { orders } from '../../platform/db/schema/orders.ts'
 import { filteredBy } from '../../platform/references/filter.ts'
 import { id } from '../../platform/values/ids.ts'
 import { operation } from '../../platform/operation/operation.ts'
@@ -147,7 +148,7 @@ const entry = {
   actorKind: sql<(typeof actorKinds)[number]>`entry.actor_kind`,
   actorId: sql<string | null>`entry.actor_id`,
   actorFacts: actorFacts('entry'),
-  createdAt: sql`uuid_extract_timestamp(entry.id)`.mapWith(inventoryMovements.createdAt),
+  createdAt: sql`uuid_extract_timestamp(entry.id)`.mapWith(orders.createdAt),
 }
 
 type MovementRow = SelectResultFields<typeof entry> & { readonly id: string }

@@ -20,13 +20,7 @@ const comparisons = {
   // Of a column with the keys of tags, or the tags themselves. The sub-select is evaluated once, whatever the plan.
   tagged: (column, values) => sql`${column} && ${tagKeysOf(values)}`,
   tagged_as_written: (column, values) => sql`(${column} <> '{}' and app.tag_keys(${column}) && ${tagKeysOf(values)})`,
-  // Of the id of an order. With OFFSET 0, each order is looked up in the index: a variant can be in all orders of a store.
-  with_variant: (
-    column,
-    [variant],
-  ) => sql`exists (select from order_items as i where i.store_id = s.id and i.order_id = ${column}
-    and i.product_id = (select v.product_id from product_variants as v where v.store_id = s.id and v.id = ${variant})
-    and i.variant_id = ${variant} offset 0)`,
+  has: (column, [value]) => sql`${value} = any(${column})`,
   null: (column) => sql`${column} is null`,
   not_null: (column) => sql`${column} is not null`,
   // Channels of this kind, including removed ones.

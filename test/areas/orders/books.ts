@@ -28,7 +28,7 @@ export async function booksOf(storeId: string): Promise<z.output<typeof Books>> 
                    when min(number) = 1001 and max(number) = 1000 + count(distinct number) then max(number) end
          from o) as last_number,
       (select last_order_number from store_counters where store_id = ${storeId}) as counter,
-      (select count(*) from order_items where store_id = ${storeId}) as items,
+      (select coalesce(sum(jsonb_array_length(lines)), 0) from o) as items,
       (select coalesce(sum(reserved), 0) from inventory where store_id = ${storeId}) as reserved,
       (select count(*) from events where store_id = ${storeId} and type = 'order.created') as events,
       (select count(*) from idempotency_keys where store_id = ${storeId} and operation = 'create_order') as keys`

@@ -29,7 +29,6 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
         "position" integer, product_id uuid, variant_id uuid, quantity integer, unit_price_minor bigint,
         list_price_minor bigint, shipped bigint, returned bigint, refused bigint)
     ),
-    ordered as (select * from order_items where store_id = ${storeId}),
     -- An import creates an order together with its past shipments, which moved no stock here.
     made as (select subject_id as order_id, tx from e where type = 'order.created'),
     sent as (
@@ -50,7 +49,7 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
              case when o.moves_stock then coalesce(sent.here, 0) else 0 end as taken,
              case when o.moves_stock then l.quantity - coalesce(sent.quantity, 0) else 0 end as open,
              coalesce(back.quantity, 0) as back, coalesce(back.restocked, 0) as restocked, coalesce(back.refused, 0) as refused
-        from ordered l join o on o.id = l.order_id
+        from kept l join o on o.id = l.order_id
         left join sent using (order_id, "position") left join back using (order_id, "position")
     ),
     whole as (
@@ -185,15 +184,14 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
                    'tracking_number', s.tracking_number, 'tracking_url', s.tracking_url,
                    'created_at', to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.id), '[]')
             from shipments s where s.store_id = ${storeId} and s.order_id = o.id and s.undone_at is null)) as shipments_unlike_snapshot,
-        (select count(*) from kept k full join ordered l using (order_id, "position")
-          where (k.product_id, k.variant_id, k.quantity, k.unit_price_minor, k.list_price_minor) is distinct from
-                (l.product_id, l.variant_id, l.quantity, l.unit_price_minor, l.list_price_minor)) as items_unlike_lines,
+        (select count(*) from o where array(select unnest(variant_ids) order by 1)
+          is distinct from array(select distinct l.variant_id from kept l where l.order_id = o.id order by 1)) as variants_unlike_lines,
         (select count(*) from kept k full join lines l using (order_id, "position")
           where (coalesce(k.shipped, 0), coalesce(k.returned, 0), coalesce(k.refused, 0)) is distinct from (l.sent, l.back - l.refused, l.refused)) as lines_unlike_moves,
         (select count(*) from lines where back > sent or sent > quantity) as moved_too_much,
         (select count(*) from o where
           (subtotal_minor, total_minor) is distinct from (
-            (select sum(l.quantity * l.unit_price_minor)::bigint from ordered l where l.order_id = o.id),
+            (select sum(l.quantity * l.unit_price_minor)::bigint from kept l where l.order_id = o.id),
             subtotal_minor + shipping_minor + case when tax_included then 0 else tax_minor end - discount_minor + adjustment_minor)) as amounts,
         (select count(*) from i where (on_hand, reserved) is distinct from
           (select (coalesce(sum(on_hand_delta), 0)::bigint, coalesce(sum(reserved_delta), 0)::bigint)
@@ -221,7 +219,7 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
           select order_id, variant_id, sum(reserved_delta) as open, sum(on_hand_delta) as on_hand
             from m where order_id is not null group by 1, 2
           having sum(reserved_delta) <> 0 or sum(on_hand_delta) <> 0
-              or exists (select from ordered l where l.order_id = m.order_id and l.variant_id = m.variant_id)
+              or exists (select from kept l where l.order_id = m.order_id and l.variant_id = m.variant_id)
         ) as done using (order_id, variant_id)
           where (due.open, due.on_hand) is distinct from (coalesce(done.open, none), coalesce(done.on_hand, none))
         ) as orders_unlike_movements,

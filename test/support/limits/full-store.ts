@@ -123,9 +123,6 @@ export function fullStore(store: string, sizes: Sizes): readonly string[] {
          join customers c on c.store_id = ${s} and c.id = w.id
         cross join (select ${lines} as lines from (select id as rich from full_rows where n = 1) as f offset 0) as l
         where r.n <= ${sizes.orders}`.replace("l.lines -> 0 -> 'none'", 'jsonb_build_array(l.lines -> 0)'),
-    `insert into order_items (store_id, order_id, position, product_id, variant_id, quantity, unit_price_minor, list_price_minor)
-       select o.store_id, o.id, (l ->> 'position')::integer, (l ->> 'product_id')::uuid, (l ->> 'variant_id')::uuid, 1, 100, 100
-         from orders o, jsonb_array_elements(o.lines) as l where o.store_id = ${s} and o.number > 1000000`,
     `update customers c set orders_count = n.count, total_spent_minor = n.count * 10000, last_order_at = n.last
        from (select customer_id, count(*) as count, max(created_at) as last from orders where store_id = ${s} group by 1) as n where c.store_id = ${s} and c.id = n.customer_id`,
     `update store_counters set last_order_number = 1000000 + ${sizes.orders} where store_id = ${s}`,

@@ -25,8 +25,8 @@ BEGIN
   INSERT INTO public.product_sales AS s
   SELECT o.store_id, span.minutes, app.bucket(span.minutes, o.created_at), v.*
     FROM app.product_sale(o) AS v CROSS JOIN (VALUES (60), (1440)) AS span(minutes)
-   ORDER BY span.minutes, v.product_id, v.variant_id
-      ON CONFLICT (store_id, minutes, starts_at, product_id, variant_id) DO UPDATE
+   ORDER BY span.minutes, v.variant_id
+      ON CONFLICT (store_id, minutes, starts_at, variant_id) DO UPDATE
      SET
      -- each product_sales.figures: % = s.% + excluded.%
      orders = s.orders + excluded.orders, product_orders = s.product_orders + excluded.product_orders, units = s.units + excluded.units, returned_units = s.returned_units + excluded.returned_units, refused_units = s.refused_units + excluded.refused_units, revenue_minor = s.revenue_minor + excluded.revenue_minor

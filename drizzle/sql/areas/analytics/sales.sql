@@ -87,8 +87,8 @@ BEGIN
   PERFORM pg_advisory_xact_lock_shared(hashtextextended('sales ' || p_store, 0));
   IF p_products <> '{}' THEN
     INSERT INTO public.product_sales AS s
-    SELECT * FROM unnest(p_products) AS c ORDER BY c.minutes, c.starts_at, c.product_id, c.variant_id
-        ON CONFLICT (store_id, minutes, starts_at, product_id, variant_id) DO UPDATE
+    SELECT * FROM unnest(p_products) AS c ORDER BY c.minutes, c.starts_at, c.variant_id
+        ON CONFLICT (store_id, minutes, starts_at, variant_id) DO UPDATE
        SET
        -- each product_sales.figures: % = s.% + excluded.%
        orders = s.orders + excluded.orders, product_orders = s.product_orders + excluded.product_orders, units = s.units + excluded.units, returned_units = s.returned_units + excluded.returned_units, refused_units = s.refused_units + excluded.refused_units, revenue_minor = s.revenue_minor + excluded.revenue_minor

@@ -43,9 +43,10 @@ BEGIN
 END
 $$;
 
+-- Sales have a row, with zeros, also of a product of which all orders were cancelled.
 CREATE OR REPLACE FUNCTION app.was_ordered(p_store uuid, p_product uuid) RETURNS boolean
   LANGUAGE sql STABLE
-AS $$ SELECT EXISTS (SELECT FROM public.order_items i WHERE i.store_id = p_store AND i.product_id = p_product) $$;
+AS $$ SELECT EXISTS (SELECT FROM public.product_sales s WHERE s.store_id = p_store AND s.product_id = p_product AND s.minutes = 1440) $$;
 
 -- An archived product keeps its files if it was ever ordered: its orders show them.
 CREATE OR REPLACE FUNCTION app.note_product_media() RETURNS trigger

@@ -119,14 +119,6 @@ BEGIN
     IF o.reserved_until IS NOT NULL THEN
       PERFORM app.count_unconfirmed(o, v_moved, 1);
     END IF;
-    IF p_changes ? 'items' THEN
-      DELETE FROM public.order_items WHERE store_id = o.store_id AND order_id = o.id;
-      INSERT INTO public.order_items (
-        store_id, order_id, position, product_id, variant_id, quantity, unit_price_minor, list_price_minor)
-      SELECT o.store_id, o.id, l.position, l.product_id, l.variant_id, l.quantity, l.unit_price_minor, l.list_price_minor
-        FROM jsonb_to_recordset(o.lines) AS l(
-          "position" integer, product_id uuid, variant_id uuid, quantity integer, unit_price_minor bigint, list_price_minor bigint);
-    END IF;
   ELSIF app.changes_fee(v_before, o) THEN
     o := app.with_payment_fee(v_before, o);
   END IF;

@@ -135,9 +135,9 @@ BEGIN
    WHERE i.store_id = p.store_id AND i.variant_id = p.variant_id;
   -- If several of the orders have a variant, their movements follow each other.
   INSERT INTO public.inventory_movements (
-    store_id, variant_id, order_id, kind, reserved_delta, on_hand_after, reserved_after, created_at)
+    store_id, variant_id, order_id, kind, reserved_delta, on_hand_after, reserved_after)
   SELECT m.store_id, m.variant_id, m.order_id, 'released', -m.quantity, i.on_hand,
-         i.reserved + sum(m.quantity) OVER (PARTITION BY m.store_id, m.variant_id) - sum(m.quantity) OVER so_far, v_now
+         i.reserved + sum(m.quantity) OVER (PARTITION BY m.store_id, m.variant_id) - sum(m.quantity) OVER so_far
     FROM (SELECT o.store_id, l.variant_id, o.id AS order_id, sum(l.quantity)::bigint AS quantity
             FROM unnest(v_orders) AS o CROSS JOIN LATERAL jsonb_to_recordset(o.lines) AS l(variant_id uuid, quantity bigint)
            WHERE o.moves_stock GROUP BY 1, 2, 3) AS m

@@ -167,15 +167,10 @@ BEGIN
     -- each orders.created: v_order.%
     v_order.store_id, v_order.id, v_order.number, v_order.external_id, v_order.payment_status, v_order.hold_reason, v_order.platform, v_order.source, v_order.currency, v_order.currency_exponent, v_order.subtotal_minor, v_order.shipping_minor, v_order.tax_minor, v_order.discount_minor, v_order.stated, v_order.delivery, v_order.destination, v_order.discounts, v_order.tax_rate, v_order.tax_label, v_order.tax_included, v_order.adjustment_minor, v_order.total_minor, v_order.customer_id, v_order.customer_name, v_order.customer_phone, v_order.customer_phone_e164, v_order.address, v_order.tags, v_order.lines, v_order.paid_at, v_order.lines_key, v_order.moves_stock, v_order.reserved_until, v_order.released_at, v_order.first_of_customer, v_order.created_at, v_order.updated_at, v_order.shipping_address, v_order.payment_method, v_order.po_number, v_order.notes
   ) RETURNING * INTO v_order;
-  INSERT INTO public.order_items (
-    store_id, order_id, position, product_id, variant_id, quantity, unit_price_minor, list_price_minor)
-  SELECT v_store.id, v_order.id, l.position, l.product_id, l.variant_id, l.quantity, l.unit_price_minor, l.list_price_minor
-    FROM jsonb_to_recordset(v_lines) AS l(
-      "position" integer, product_id uuid, variant_id uuid, quantity integer, unit_price_minor bigint, list_price_minor bigint);
   IF v_moves_stock THEN
     INSERT INTO public.inventory_movements (
-      store_id, variant_id, order_id, kind, reserved_delta, on_hand_after, reserved_after, created_at)
-    SELECT v_store.id, m.variant_id, v_order.id, 'reserved', m.quantity, m.on_hand, m.reserved, v_now
+      store_id, variant_id, order_id, kind, reserved_delta, on_hand_after, reserved_after)
+    SELECT v_store.id, m.variant_id, v_order.id, 'reserved', m.quantity, m.on_hand, m.reserved
       FROM unnest(v_moved, v_quantities, v_on_hand, v_reserved) AS m(variant_id, quantity, on_hand, reserved);
   END IF;
   INSERT INTO public.events (store_id, type, subject_id, actor_kind, actor_id, data, created_at)

@@ -95,8 +95,8 @@ export const productSales = pgTable(
     revenueMinor: minorSum('revenue_minor').notNull(),
   },
   (t) => [
-    primaryKey({ name: 'product_sales_pkey', columns: [t.storeId, t.minutes, t.startsAt, t.productId, t.variantId] }),
-    // When a product was sold (app.products_not_sold).
+    primaryKey({ name: 'product_sales_pkey', columns: [t.storeId, t.minutes, t.startsAt, t.variantId] }),
+    // When a product was sold (app.products_not_sold), and whether it ever was (app.was_ordered).
     index('product_sales_products_idx')
       .on(t.storeId, t.productId, t.startsAt)
       .where(sql`minutes = 1440`),

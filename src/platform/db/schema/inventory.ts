@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { count, createdAt, storeId, updatedAt } from '../columns.ts'
+import { count, storeId, updatedAt } from '../columns.ts'
 import { callerColumns } from './events.ts'
 import { productVariants } from './products.ts'
 
@@ -51,8 +51,8 @@ export const inventory = pgTable(
 export const movementKinds = ['initial', 'adjusted', 'reserved', 'released', 'shipped', 'returned'] as const
 
 /**
- * Append-only. The deltas of a variant add up to its inventory row. Ids are in the order of time, and lists read by them.
- * Kept as long as the store.
+ * Append-only. The deltas of a variant add up to its inventory row. Ids are in the order of time, and have it. Kept as long as the
+ * store.
  */
 export const inventoryMovements = pgTable(
   'inventory_movements',
@@ -71,13 +71,12 @@ export const inventoryMovements = pgTable(
     reservedAfter: count('reserved_after').notNull(),
     reason: text('reason'),
     ...callerColumns(),
-    createdAt: createdAt(),
   },
   (t) => [
     primaryKey({ name: 'inventory_movements_pkey', columns: [t.storeId, t.id] }),
     index('inventory_movements_variant_idx').on(t.storeId, t.variantId, t.id),
     index('inventory_movements_order_idx')
-      .on(t.storeId, t.orderId, t.id)
+      .on(t.storeId, t.orderId)
       .where(sql`order_id is not null`)
       .concurrently(),
     // For anonymization: finds the few reasons that a person wrote.

@@ -131,7 +131,8 @@ const eventsOf = async ({ sql, store }: SeededShop, number: number) =>
 const piecesOf = ({ rows, sql, store }: SeededShop, number: number) =>
   rows(
     { variant_id: z.string(), quantity: n, on_hand: n },
-    sql`select l.variant_id, l.quantity, i.on_hand from order_items l join orders o on o.store_id = l.store_id and o.id = l.order_id
-      join inventory i on i.store_id = l.store_id and i.variant_id = l.variant_id
+    sql`select l.variant_id, l.quantity, i.on_hand
+      from orders o cross join jsonb_to_recordset(o.lines) as l("position" int, variant_id uuid, quantity int)
+      join inventory i on i.store_id = o.store_id and i.variant_id = l.variant_id
       where o.store_id = ${store.id} and o.number = ${number} order by l.position`,
   )

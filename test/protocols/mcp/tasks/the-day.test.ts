@@ -67,7 +67,7 @@ reads('Last week against the week before, and what sold', async ({ says, call, s
   expect(summary).toMatchObject({ orders: last.orders, previous: { orders: before.orders } })
   const [best] = await rows(
     { units: n },
-    sql`select sum(i.quantity) as units from order_items i join orders o on o.store_id = i.store_id and o.id = i.order_id
+    sql`select sum(i.quantity) as units from orders o cross join jsonb_to_recordset(o.lines) as i(product_id uuid, quantity int)
       join stores s on s.id = o.store_id where o.store_id = ${store.id} and o.status <> 'cancelled'
         and date_trunc('week', o.created_at at time zone s.timezone)
           = date_trunc('week', now() at time zone s.timezone) - interval '1 week' group by i.product_id order by 1 desc limit 1`,
@@ -123,8 +123,8 @@ reads('Best sellers that run out within two weeks, by size', async ({ says, call
     const known = await row(
       { units: n, available: n },
       sql`select sum(l.quantity) as units, (select on_hand - reserved from inventory i where i.store_id = v.store_id and i.variant_id = v.id) as available
-        from product_variants v join order_items l on l.store_id = v.store_id and l.variant_id = v.id
-        join orders o on o.store_id = l.store_id and o.id = l.order_id
+        from product_variants v join orders o on o.store_id = v.store_id
+        join lateral jsonb_to_recordset(o.lines) as l(variant_id uuid, quantity int) on l.variant_id = v.id
         where v.store_id = ${store.id} and v.sku = ${sku} and o.status <> 'cancelled'
           and o.created_at >= ${String(from)} and o.created_at < ${String(to)} group by v.store_id, v.id`,
     )

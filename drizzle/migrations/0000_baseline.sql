@@ -1133,7 +1133,7 @@ CREATE INDEX "message_outbox_conversation_idx" ON "message_outbox" USING btree (
 CREATE INDEX "message_outbox_channel_idx" ON "message_outbox" USING btree ("store_id","channel_id","due_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_provider_key" ON "messages" USING btree ("store_id","channel_id","provider_message_id") WHERE provider_message_id is not null;--> statement-breakpoint
 CREATE INDEX "messages_conversation_idx" ON "messages" USING btree ("store_id","conversation_id","sent_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "messages_search_idx" ON "messages" USING gin (app.grams(store_id, search_text)) WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "messages_search_idx" ON "messages" USING gin (app.grams(store_id, 0, search_text)) WITH (fastupdate=false);--> statement-breakpoint
 CREATE UNIQUE INDEX "channels_account_key" ON "channels" USING btree ("store_id","kind","account_id") WHERE archived_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "channels_id_key" ON "channels" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "channels_created_idx" ON "channels" USING btree ("store_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
@@ -1147,7 +1147,7 @@ CREATE INDEX "conversations_customer_idx" ON "conversations" USING btree ("store
 CREATE INDEX "conversations_unread_idx" ON "conversations" USING btree ("store_id","last_message_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE unread_count > 0;--> statement-breakpoint
 CREATE INDEX "conversations_waiting_idx" ON "conversations" USING btree ("store_id","last_message_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE waiting_since is not null;--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "conversations_snoozes_idx" ON "conversations" USING btree ("store_id","snoozed_until") WHERE snoozed_until is not null;--> statement-breakpoint
-CREATE INDEX "conversations_search_idx" ON "conversations" USING gin (app.grams(store_id, search_text)) WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "conversations_search_idx" ON "conversations" USING gin (app.grams(store_id, 0, search_text)) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "inventory_low_idx" ON "inventory" USING btree ("store_id","variant_id") WHERE is_low;--> statement-breakpoint
 CREATE INDEX "inventory_movements_variant_idx" ON "inventory_movements" USING btree ("store_id","variant_id","id");--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "inventory_movements_order_idx" ON "inventory_movements" USING btree ("store_id","order_id") WHERE order_id is not null;--> statement-breakpoint
@@ -1192,8 +1192,8 @@ CREATE INDEX "products_created_idx" ON "products" USING btree ("store_id","creat
 CREATE INDEX "products_status_idx" ON "products" USING btree ("store_id","status","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "products_title_idx" ON "products" USING btree ("store_id","status",title collate "und-x-icu","id");--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "products_title_key_idx" ON "products" USING btree ("store_id",app.fold(title));--> statement-breakpoint
-CREATE INDEX "products_search_idx" ON "products" USING gin (app.grams(store_id, search_text)) WITH (fastupdate=false);--> statement-breakpoint
-CREATE INDEX "products_public_search_idx" ON "products" USING gin (app.grams(store_id, public_search_text)) WITH (fastupdate=false) WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX "products_search_idx" ON "products" USING gin (app.grams(store_id, 0, search_text)) WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "products_public_search_idx" ON "products" USING gin (app.grams(store_id, 0, public_search_text)) WITH (fastupdate=false) WHERE status = 'active';--> statement-breakpoint
 CREATE INDEX "customer_search_texts_created_idx" ON "customer_search_texts" USING btree ("store_id","created_at" DESC NULLS FIRST,"customer_id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "customer_search_texts_grams_idx" ON "customer_search_texts" USING gin (app.grams(store_id, 0, text)) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "order_search_texts_created_idx" ON "order_search_texts" USING btree ("store_id","created_at" DESC NULLS FIRST,"order_id" DESC NULLS FIRST);--> statement-breakpoint

@@ -42,35 +42,20 @@ CREATE OR REPLACE FUNCTION app.phone_text(phone text, e164 text) RETURNS text
   SET search_path = pg_catalog
 AS $$ SELECT nullif(concat_ws(' ', nullif(regexp_replace(app.fold(phone), '\D', '', 'g'), ''), substr(e164, 2)), '') $$;
 
--- Every three neighbouring characters of a word, hashed together with the store: what texts are indexed by. So a search costs the
--- same however many other stores hold the term. Only phone numbers are also searched with spaces in them (app.search_words), so three
--- characters with a space count if a phone number may have them. It has no SET clause, which would be applied and reset at every call.
-CREATE OR REPLACE FUNCTION app.grams(store uuid, value text) RETURNS integer[]
+-- Every three neighbouring characters of a word: what texts are indexed by. Only phone numbers are also searched with spaces in them
+-- (app.search_words), so three characters with a space count if a phone number may have them.
+-- They are hashed to 20 bits, below a band and the store: a search costs the same however many other stores hold the term, and what
+-- one text adds stands side by side in the index, not all over it. Those of band n are those of band 0, each XOR n << 20, so that a
+-- search of many bands hashes its words once. It has no SET clause, which would be applied and reset at every call.
+CREATE OR REPLACE FUNCTION app.grams(store uuid, band integer, value text) RETURNS bigint[]
   LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 AS $$
 DECLARE
   v_chars constant text[] := string_to_array(value, NULL);
-  v_store constant bigint := hashtextextended(store::text, 0);
-BEGIN
-  RETURN (
-    SELECT array_agg((hashtextextended(a || b || c, v_store) >> 32)::integer)
-      FROM unnest(v_chars, v_chars[2:], v_chars[3:]) AS t(a, b, c)
-     WHERE c IS NOT NULL AND (' ' NOT IN (a, b, c) OR translate(a || b || c, '-+() ./0123456789', '') = ''));
-END
-$$;
-
--- The same, hashed together with a band as well. Those of band n are those of
--- band 0, each XOR n << 12, so that a search of many bands hashes its words once.
-CREATE OR REPLACE FUNCTION app.grams(store uuid, band integer, value text) RETURNS integer[]
-  LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
-AS $$
-DECLARE
-  v_chars constant text[] := string_to_array(value, NULL);
-  v_store constant bigint := hashtextextended(store::text, 0);
+  v_band constant bigint := (hashtextextended(store::text, 0) >> 32 << 32) # (band::bigint << 20);
 BEGIN
   RETURN ARRAY(
-    SELECT (hashtextextended(a, hashtextextended(b, hashtextextended(c, v_store))) >> 32)::integer
-           # (band << 12)
+    SELECT v_band # (hashtextextended(a || b || c, 0) & 1048575)
       FROM unnest(v_chars, v_chars[2:], v_chars[3:]) AS t(a, b, c)
      WHERE c IS NOT NULL AND (' ' NOT IN (a, b, c) OR translate(a || b || c, '-+() ./0123456789', '') = ''));
 END

@@ -64,8 +64,8 @@ const indexExceptions = {
 
 /** Expressions for trigrams and keys, hashed together with the store. */
 const storeGrams = [
-  'app.grams(store_id, search_text)',
-  'app.grams(store_id, public_search_text)',
+  'app.grams(store_id, 0, search_text)',
+  'app.grams(store_id, 0, public_search_text)',
   'app.grams(store_id, band, text)',
   'app.grams(store_id, 0, text)',
   'app.product_keys(store_id, product_id, tag_keys, options, reduced)',

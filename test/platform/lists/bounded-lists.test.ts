@@ -63,11 +63,13 @@ beforeAll(async () => {
     `(select store_id, id, name from customers where store_id in (select id from stores where slug like 'seed-%'))`,
   )
   // All orders of the store have the first hat, and the oldest has the second, too.
-  await sql`update orders as o set lines = (
-      select jsonb_agg(jsonb_build_object('product_id', v.product_id, 'variant_id', v.id))
-        from product_variants as v join products as p on p.store_id = v.store_id and p.id = v.product_id
-       where v.store_id = o.store_id and p.title in ('Hat 1', case when o.number = ${1_000_000 + many}::int then 'Hat 2' end))
-    where o.store_id = ${shop.store.id} and o.number > 1000000`
+  await load(sql`update orders as o set lines = (
+      select jsonb_agg(jsonb_build_object('position', 1, 'product_id', p.id, 'product_name', p.title, 'variant_id', v.id, 'variant_name', null,
+               'variant_sku', null, 'variant_options', '{}'::jsonb, 'variant_attributes', '{}'::jsonb, 'quantity', 1,
+               'unit_price_minor', 1, 'list_price_minor', 1))
+        from products as p join product_variants as v on v.store_id = p.store_id and v.product_id = p.id
+       where p.store_id = o.store_id and p.title in ('Hat 1', case when o.number = ${1_000_000 + many}::int then 'Hat 2' end))
+    where o.store_id = ${shop.store.id} and o.number > 1000000`)
   // Odd orders of both stores, which take turns in time: at 5, 12,000, 15,000, 24,000 and 26,000 minutes ago.
   const neighbour = await elsewhere.addCustomer()
   await sql`insert into orders (store_id, id, number, platform, tags, source, currency, currency_exponent, subtotal_minor,

@@ -107,13 +107,9 @@ test('any search term is taken literally and matches by its words, only in the o
 })
 
 test('words are indexed without what is between them, but for numbers with spaces', async () => {
-  const countOf = async (text: string) => {
-    const [row] = await asOwner`select cardinality(app.grams(${shop.store.id}, ${text})) as one,
-      cardinality(app.grams(${shop.store.id}, 0, ${text})) as other`
-    return row
-  }
-  expect(await countOf('silk scarf')).toEqual({ one: 5, other: 5 })
-  expect(await countOf('12 34')).toEqual({ one: 3, other: 3 })
+  const [row] = await asOwner`select cardinality(app.grams(${shop.store.id}, 0, 'silk scarf')) as words,
+    cardinality(app.grams(${shop.store.id}, 0, '12 34')) as number`
+  expect(row).toEqual({ words: 5, number: 3 })
 })
 
 test('an order is found by # and its number, in any digits that are folded', async () => {

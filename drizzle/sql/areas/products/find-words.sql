@@ -62,7 +62,7 @@ DECLARE
   v_patterns constant text[] := ARRAY(SELECT '%' || w || '%' FROM unnest(p_words) AS w);
   v_long text[];
   v_expressions text[];
-  v_grams integer[] := '{}';
+  v_grams bigint[] := '{}';
   v_status text;
   v_word text;
   v_keys integer[];
@@ -74,17 +74,17 @@ BEGIN
   ids := '{}';
   is_complete := true;
   FOREACH v_word IN ARRAY p_words LOOP
-    v_grams := v_grams || app.few_grams(app.grams(p_store, v_word));
+    v_grams := v_grams || app.few_grams(app.grams(p_store, 0, v_word));
   END LOOP;
   -- IS TRUE keeps the planner from reading a second index for the store, which the grams cover.
   IF v_grams <> '{}' AND p_public THEN
     ids := ARRAY(SELECT p.id FROM public.products p
                   WHERE (p.store_id = p_store) IS TRUE AND p.status = 'active' AND p.public_search_text LIKE ALL (v_patterns)
-                    AND app.grams(p.store_id, p.public_search_text) @> v_grams LIMIT p_max);
+                    AND app.grams(p.store_id, 0, p.public_search_text) @> v_grams LIMIT p_max);
   ELSIF v_grams <> '{}' THEN
     ids := ARRAY(SELECT p.id FROM public.products p
                   WHERE (p.store_id = p_store) IS TRUE AND p.status = ANY (p_statuses) AND p.search_text LIKE ALL (v_patterns)
-                    AND app.grams(p.store_id, p.search_text) @> v_grams LIMIT p_max);
+                    AND app.grams(p.store_id, 0, p.search_text) @> v_grams LIMIT p_max);
   END IF;
   places := array_fill(2, ARRAY[cardinality(ids)]);
 

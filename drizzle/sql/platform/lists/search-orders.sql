@@ -10,9 +10,9 @@ CREATE OR REPLACE FUNCTION app.orders_with_words(
   LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
-  v_grams integer[] := '{}';
+  v_grams bigint[] := '{}';
   v_word text;
-  v_band integer;
+  v_band bigint;
   v_found record;
 BEGIN
   ids := '{}';
@@ -29,7 +29,7 @@ BEGIN
       SELECT t.order_id, t.created_at FROM public.order_search_texts t
        -- IS TRUE keeps the planner from reading a second index for the store, which the grams cover.
        WHERE (t.store_id = p_store) IS TRUE AND t.text LIKE ALL (p_patterns)
-         AND app.grams(t.store_id, t.band, t.text) @> ARRAY(SELECT g # (v_band << 12) FROM unnest(v_grams) AS g)
+         AND app.grams(t.store_id, t.band, t.text) @> ARRAY(SELECT g # (v_band << 20) FROM unnest(v_grams) AS g)
        LIMIT p_max - cardinality(ids)) AS m;
     ids := ids || v_found.ids;
     times := times || v_found.times;

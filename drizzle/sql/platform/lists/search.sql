@@ -20,7 +20,7 @@ END
 $$;
 
 -- Four of a word's grams, which overlap little. They find nearly the same rows as all of them, which would cost more.
-CREATE OR REPLACE FUNCTION app.few_grams(p_grams integer[]) RETURNS integer[]
+CREATE OR REPLACE FUNCTION app.few_grams(p_grams bigint[]) RETURNS bigint[]
   LANGUAGE plpgsql IMMUTABLE
 AS $$
 BEGIN
@@ -30,7 +30,7 @@ $$;
 
 -- A search term as SQL: `matches` decides which rows match; `indexed` is the same for an index on app.grams, and NULL if no
 -- word has the three characters that it needs. `indexed` compares the text's grams with k.a and, for the second spelling of
--- a phone number, k.b: arrays that `grams` selects for the store s. A row of orders or customers is in a band.
+-- a phone number, k.b: arrays that `grams` selects for the store s. p_band: the band of a row, as SQL.
 CREATE OR REPLACE FUNCTION app.search_conditions(
   p_term text, p_band text, OUT matches text, OUT indexed text, OUT grams text
 )
@@ -38,8 +38,8 @@ CREATE OR REPLACE FUNCTION app.search_conditions(
 AS $$
 DECLARE
   v_words constant record := app.search_words(p_term);
-  v_text constant text := 'app.grams(' || concat_ws(', ', 'store_id', p_band, 'search_text') || ')';
-  v_word constant text := 'app.few_grams(app.grams(' || concat_ws(', ', 's.id', CASE WHEN p_band IS NOT NULL THEN '0' END, '%L') || '))';
+  v_text constant text := format('app.grams(store_id, %s, search_text)', p_band);
+  v_word constant text := 'app.few_grams(app.grams(s.id, 0, %L))';
 BEGIN
   SELECT coalesce(string_agg(format('search_text LIKE %L', pattern), CASE WHEN v_words.is_phone THEN ' OR ' ELSE ' AND ' END), 'false')
     INTO matches FROM unnest(v_words.patterns) AS pattern;
@@ -48,7 +48,7 @@ BEGIN
     indexed := format('(%1$s @> k.a OR %1$s @> k.b)', v_text);
     grams := format(v_word || ' AS a, ' || v_word || ' AS b', v_words.words[1], v_words.words[2]);
   ELSIF NOT v_words.is_phone THEN
-    SELECT v_text || ' @> k.a', string_agg(format(v_word, word), ' || ') || ' AS a, NULL::integer[] AS b' INTO indexed, grams
+    SELECT v_text || ' @> k.a', string_agg(format(v_word, word), ' || ') || ' AS a, NULL::bigint[] AS b' INTO indexed, grams
       FROM unnest(v_words.words) AS word WHERE length(word) >= 3 HAVING count(*) > 0;
   END IF;
 END
@@ -113,7 +113,7 @@ DECLARE
   v_hits text;
   v_is_full boolean;
 BEGIN
-  SELECT * INTO v_term FROM app.search_conditions(p_term, CASE p_table WHEN 'orders' THEN 'band' WHEN 'customers' THEN '0' END);
+  SELECT * INTO v_term FROM app.search_conditions(p_term, CASE p_table WHEN 'orders' THEN 'band' ELSE '0' END);
   IF v_is_number THEN
     v_rows := 'public.orders';
     v_term.matches := format('number = %s', v_number);
@@ -131,8 +131,8 @@ BEGIN
       (SELECT %s OFFSET 0) AS w
       CROSS JOIN generate_series((SELECT max(number) >> 15 FROM public.orders WHERE store_id = s.id),
                                  (SELECT min(number) >> 15 FROM public.orders WHERE store_id = s.id), -1) AS n(band)
-      CROSS JOIN LATERAL (SELECT ARRAY(SELECT g # (n.band::integer << 12) FROM unnest(w.a) AS g) AS a,
-                                 ARRAY(SELECT g # (n.band::integer << 12) FROM unnest(w.b) AS g) AS b OFFSET 0) AS k$q$, v_term.grams)
+      CROSS JOIN LATERAL (SELECT ARRAY(SELECT g # (n.band << 20) FROM unnest(w.a) AS g) AS a,
+                                 ARRAY(SELECT g # (n.band << 20) FROM unnest(w.b) AS g) AS b OFFSET 0) AS k$q$, v_term.grams)
     ELSE format('(SELECT %s OFFSET 0) AS k', v_term.grams) END;
   v_hits := format('
     SELECT m.* FROM %7$s CROSS JOIN LATERAL (

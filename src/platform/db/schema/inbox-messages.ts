@@ -71,7 +71,7 @@ export const messages = pgTable(
       t.id.desc().nullsFirst(),
     ),
     index('messages_search_idx')
-      .using('gin', sql`app.grams(store_id, search_text)`)
+      .using('gin', sql`app.grams(store_id, 0, search_text)`)
       .with({ fastupdate: false }),
     foreignKey({
       name: 'messages_conversation_fkey',

@@ -125,7 +125,7 @@ export const conversations = pgTable(
         .where(sql`snoozed_until is not null`)
         .concurrently(),
       index('conversations_search_idx')
-        .using('gin', sql`app.grams(store_id, search_text)`)
+        .using('gin', sql`app.grams(store_id, 0, search_text)`)
         .with({ fastupdate: false }),
       foreignKey({
         name: 'conversations_channel_fkey',

@@ -76,10 +76,10 @@ export const products = pgTable(
       .on(t.storeId, sql`app.fold(title)`)
       .concurrently(),
     index('products_search_idx')
-      .using('gin', sql`app.grams(store_id, search_text)`)
+      .using('gin', sql`app.grams(store_id, 0, search_text)`)
       .with({ fastupdate: false }),
     index('products_public_search_idx')
-      .using('gin', sql`app.grams(store_id, public_search_text)`)
+      .using('gin', sql`app.grams(store_id, 0, public_search_text)`)
       .where(sql`status = 'active'`)
       .with({ fastupdate: false }),
     check('products_status', sql`${t.status} in ('draft', 'active', 'archived')`),

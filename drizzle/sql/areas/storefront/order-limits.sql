@@ -27,11 +27,9 @@ CREATE OR REPLACE FUNCTION app.limit_variants(p_store public.stores, p_lines jso
   LANGUAGE plpgsql
 AS $$
 BEGIN
-  IF json_array_length(p_lines) > 1 THEN
-    PERFORM app.limit_units(p_store, (SELECT jsonb_agg(jsonb_build_object('position', g.at, 'quantity', g.quantity))
-      FROM (SELECT min((l ->> 'position')::integer) AS at, sum((l ->> 'quantity')::bigint) AS quantity
-              FROM json_array_elements(p_lines) AS l GROUP BY l ->> 'variant_id') AS g));
-  END IF;
+  PERFORM app.limit_units(p_store, (SELECT jsonb_agg(jsonb_build_object('position', g.at, 'quantity', g.quantity))
+    FROM (SELECT min((l ->> 'position')::integer) AS at, sum((l ->> 'quantity')::bigint) AS quantity
+            FROM json_array_elements(p_lines) AS l GROUP BY l ->> 'variant_id') AS g));
 END
 $$;
 

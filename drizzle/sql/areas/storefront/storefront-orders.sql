@@ -1,3 +1,11 @@
+-- How many units of a variant shoppers may order: what is available, but no more than the share of it that unconfirmed orders may have.
+-- PostgreSQL inlines it.
+CREATE OR REPLACE FUNCTION app.orderable(p_available bigint, p_unconfirmed bigint, p_percent integer) RETURNS bigint
+  LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT least(p_available, greatest(1, (p_available + p_unconfirmed) * p_percent / 100) - p_unconfirmed)
+$$;
+
 -- The visible products and the variants that a shopper's items identify, with prices. A line of which nothing is visible
 -- has no row, and one that does not identify a single variant has two. available: of a variant whose stock ends, less what unconfirmed
 -- orders keep back; orderable: what of it the store lets them reserve.
@@ -13,7 +21,7 @@ AS $$
          coalesce(v.cost_minor, p.cost_minor), coalesce(v.weight_g, p.weight_g, 0), coalesce(v.taxable, p.taxable), l.quantity,
          -- app.line_image runs a query, which a variant without a picture of its own does not need.
          CASE WHEN v.image_id IS NULL THEN p.images -> 0 ->> 'url' ELSE app.line_image(p.images, v.image_id) END,
-         i.available, least(i.available, greatest(1, (i.available + i.unconfirmed) * p_store.max_reserved_percent / 100) - i.unconfirmed)
+         i.available, app.orderable(i.available, i.unconfirmed, p_store.max_reserved_percent)
     FROM jsonb_to_recordset(p_items) AS l(
            "position" integer, product_id uuid, product_slug text, variant_id uuid, options jsonb, quantity bigint)
     -- LIMIT: as in app.found_lines. Under row-level security, a condition with a sub-select or COALESCE uses no index, and all
@@ -90,6 +98,8 @@ $$;
 -- p_input ->> 'network': see app.limit_addresses.
 CREATE OR REPLACE FUNCTION app.place_storefront_order(p_input jsonb, p_operation text, p_key text, p_hash text) RETURNS jsonb
   LANGUAGE plpgsql
+  -- As in app.place_order.
+  SET plan_cache_mode = force_generic_plan
 AS $$
 DECLARE
   v_shopper jsonb := p_input -> 'customer';
@@ -105,6 +115,7 @@ DECLARE
   v_own_problems jsonb;
   v_own_total numeric;
   v_variants uuid[];
+  v_orderable bigint;
   v_problems jsonb;
   v_blocked boolean;
   v_is_at_limit boolean;
@@ -135,12 +146,22 @@ BEGIN
     PERFORM app.refuse(422, 'order_refused', v_problems);
   END IF;
 
-  PERFORM app.limit_variants(v_store, (v_priced -> 'lines')::json);
+  v_variants := app.variants_of(v_priced -> 'lines');
+  IF cardinality(v_variants) < jsonb_array_length(v_priced -> 'lines') THEN
+    PERFORM app.limit_variants(v_store, (v_priced -> 'lines')::json);
+  END IF;
   PERFORM app.limit_addresses(v_store, p_input ->> 'network');
-  v_variants := ARRAY(SELECT DISTINCT (l ->> 'variant_id')::uuid FROM jsonb_array_elements(v_priced -> 'lines') AS l);
-  PERFORM FROM public.inventory i
-    WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) ORDER BY i.variant_id FOR UPDATE;
-  PERFORM app.limit_stock(v_store, p_input -> 'items');
+  SELECT min(l.orderable) INTO v_orderable
+    FROM (
+      SELECT CASE WHEN i.tracked AND NOT i.allow_backorder THEN
+               app.orderable(i.on_hand - i.reserved - i.unconfirmed_blocked, i.unconfirmed, v_store.max_reserved_percent) END AS orderable
+        FROM public.inventory i
+       WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) ORDER BY i.variant_id FOR UPDATE
+    ) AS l;
+  -- If each variant has as many units as the whole order, no line can exceed the stock.
+  IF v_cart.units > v_orderable THEN
+    PERFORM app.limit_stock(v_store, p_input -> 'items');
+  END IF;
 
   v_is_at_limit := app.is_phone_at_limit(v_store, v_shopper ->> 'phone_e164');
   IF v_customer.id IS NOT NULL AND (v_priced -> 'personal')::boolean AND NOT v_is_at_limit THEN

@@ -11,6 +11,7 @@ import { failuresOf } from './report/failures.ts'
 import { machineUse, plainTable } from './report/figures-table.ts'
 import { measureFiles } from './measures/files.ts'
 import { growthReport, measureGrowth } from './measures/growth.ts'
+import { heapUsedMb } from './rig/heap.ts'
 import { startIdentityProvider } from './rig/identity-provider.ts'
 import { measureCeilings, measureDelayed, measureService } from './measures/measurements.ts'
 import { startMinuteJobs } from './measures/minute-jobs.ts'
@@ -19,7 +20,7 @@ import { residentMb } from './rig/processes.ts'
 import { conditions, report } from './report/report.ts'
 import { get } from './load/requests.ts'
 import { setDelay } from './rig/rig.ts'
-import { measureSizes, sizesReport } from './data/sizes.ts'
+import { keysReport, measureSizes, sizesReport } from './data/sizes.ts'
 import { recordStatements, startSystem, type System } from './load/system.ts'
 import { webhooksTable } from './report/webhooks-table.ts'
 import { measureWebhooks } from './measures/webhooks.ts'
@@ -91,7 +92,11 @@ export async function runBench(options: Options & { temporary: string; started: 
   const jobs = await startMinuteJobs(dataset)
   const memoryAtStart = residentMb(system.rig.worker.pid)
   const measured = await measureService(system, seconds)
-  const memoryMb = { start: memoryAtStart, end: residentMb(system.rig.worker.pid) }
+  const memoryMb = {
+    start: memoryAtStart,
+    end: residentMb(system.rig.worker.pid),
+    heap: await heapUsedMb(system.rig.worker.inspectorPort),
+  }
   const files = await measureFiles(system, seconds)
   const webhooks = await webhooksOn(system)
   const jobFigures = await jobs.stop()
@@ -118,6 +123,7 @@ export async function runBench(options: Options & { temporary: string; started: 
     head,
     report({ measured, ceilings, files, webhooks, jobs: jobFigures, delayed, delayMs, growth, ...worker }),
     sizesTable,
+    await keysReport(dataset),
   ].join('\n\n')
 }
 

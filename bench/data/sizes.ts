@@ -2,14 +2,35 @@ import pg from 'pg'
 import type { Dataset } from './dataset.ts'
 import { table } from '../report/table.ts'
 
-/** Bytes of the database as a whole, and of each table and index. */
-type Sizes = { orders: number; database: number; parts: Map<string, number> }
+/** Bytes of the database as a whole, of the tables that grow with orders, and of each table and index. */
+type Sizes = { orders: number; database: number; ofOrders: number; parts: Map<string, number> }
+
+/** The tables in which an order adds rows. Without idempotency_keys, whose rows are kept for a week (keysReport). */
+const orderTables = [
+  'orders',
+  'order_search_texts',
+  'order_payments',
+  'order_returns',
+  'shipments',
+  'inventory_movements',
+  'events',
+  'sales',
+  'product_sales',
+  'city_sales',
+  'discount_sales',
+  'discount_uses',
+  'activity',
+]
 
 async function sizesOf({ orders, ownerUrl }: Dataset): Promise<Sizes> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    const database = await client.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes')
+    const database = await client.query<{ bytes: string; of_orders: string }>(
+      `select pg_database_size(current_database()) as bytes,
+              (select sum(pg_total_relation_size(name::regclass)) from unnest($1::text[]) as name) as of_orders`,
+      [orderTables],
+    )
     const { rows } = await client.query<{ name: string; bytes: string }>(
       `select c.relname as name, case c.relkind when 'r' then pg_table_size(c.oid) else pg_relation_size(c.oid) end as bytes
          from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'i')`,
@@ -17,6 +38,7 @@ async function sizesOf({ orders, ownerUrl }: Dataset): Promise<Sizes> {
     return {
       orders,
       database: Number(database.rows[0]?.bytes),
+      ofOrders: Number(database.rows[0]?.of_orders),
       parts: new Map(rows.map(({ name, bytes }) => [name, Number(bytes)])),
     }
   } finally {
@@ -40,13 +62,32 @@ export function sizesReport(sizes: readonly Sizes[]): string {
   if (!largest) return ''
   const parts = [...largest.parts].filter(([, bytes]) => bytes >= shownMb * 2 ** 20).toSorted((a, b) => b[1] - a[1])
   const megabytes = (bytes: number | undefined) => ((bytes ?? 0) / 2 ** 20).toFixed(0)
-  const perOrder = sizes.map(({ database, orders }) => (database / orders / 1024).toFixed(2))
+  const perOrder = (of: (size: Sizes) => number) => sizes.map((size) => (of(size) / size.orders / 1024).toFixed(2))
   return table(
     ['Size in MB', ...sizes.map(({ orders }) => `${orders.toLocaleString('en')} orders`)],
     [
       ['database', ...sizes.map(({ database }) => megabytes(database))],
-      ['KB per order', ...perOrder],
+      ['KB per order', ...perOrder(({ database }) => database)],
+      ['KB per order, in tables that grow with orders', ...perOrder(({ ofOrders }) => ofOrders)],
       ...parts.map(([name]) => [name, ...sizes.map((each) => megabytes(each.parts.get(name)))]),
     ],
   )
+}
+
+/** The rows of idempotency_keys that the run has added, which a data set has none of, and what each takes with its index. */
+export async function keysReport({ ownerUrl }: Dataset): Promise<string> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ operation: string; count: string; kilobytes: string }>(
+      `select operation, count(*) as count, round(avg(pg_column_size(k.*) + pg_column_size(row(store_id, caller, operation, key))) / 1024, 2) as kilobytes
+         from idempotency_keys as k group by 1 order by count(*) desc`,
+    )
+    return table(
+      ['Idempotency keys, kept for a week', 'rows', 'KB each'],
+      rows.map(({ operation, count, kilobytes }) => [operation, count, kilobytes]),
+    )
+  } finally {
+    await client.end()
+  }
 }

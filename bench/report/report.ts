@@ -22,7 +22,7 @@ type Report = {
   growth: Growth | undefined
   bundleKb: number
   coldStartMs: number
-  memoryMb: { start: number | undefined; end: number | undefined }
+  memoryMb: { start: number | undefined; end: number | undefined; heap: number }
 }
 
 /** The machine, the database with its settings, and the data. */
@@ -141,5 +141,6 @@ const workerTable = ({ bundleKb, coldStartMs, memoryMb }: Pick<Report, 'bundleKb
       ['cold start until the first response', `${coldStartMs.toFixed(0)} ms`, ''],
       ['memory at start', `${memoryMb.start?.toFixed(0) ?? '–'} MB`, ''],
       ['memory after load', `${memoryMb.end?.toFixed(0) ?? '–'} MB`, ''],
+      ['of it, JavaScript heap in use', `${memoryMb.heap.toFixed(0)} MB`, ''],
     ],
   )

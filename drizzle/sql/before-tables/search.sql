@@ -36,11 +36,14 @@ CREATE OR REPLACE FUNCTION app.join_text(parts text[]) RETURNS text
   SET search_path = pg_catalog
 AS $$ SELECT array_to_string(parts, ' ') $$;
 
--- Digits only, as given and as E.164, so that any part of a number is found in any way of writing it.
+-- Digits only, as given and, if they differ, as E.164, so that any part of a number is found in any way of writing it.
 CREATE OR REPLACE FUNCTION app.phone_text(phone text, e164 text) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   SET search_path = pg_catalog
-AS $$ SELECT nullif(concat_ws(' ', nullif(regexp_replace(app.fold(phone), '\D', '', 'g'), ''), substr(e164, 2)), '') $$;
+AS $$
+  SELECT nullif(concat_ws(' ', nullif(digits, ''), nullif(substr(e164, 2), digits)), '')
+    FROM regexp_replace(app.fold(phone), '\D', '', 'g') AS digits
+$$;
 
 -- Every three neighbouring characters of a word: what texts are indexed by. Only phone numbers are also searched with spaces in them
 -- (app.search_words), so three characters with a space count if a phone number may have them.

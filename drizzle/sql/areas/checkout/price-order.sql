@@ -59,7 +59,7 @@ $$;
 CREATE OR REPLACE FUNCTION app.lines_key(p_lines jsonb) RETURNS text
   LANGUAGE sql IMMUTABLE
 AS $$
-  SELECT md5(string_agg(l.variant_id || ' ' || l.quantity, ',' ORDER BY l.variant_id, l.quantity))
+  SELECT left(md5(string_agg(l.variant_id || ' ' || l.quantity, ',' ORDER BY l.variant_id, l.quantity)), 16)
     FROM jsonb_to_recordset(p_lines) AS l(variant_id uuid, quantity bigint)
 $$;
 

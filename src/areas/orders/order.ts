@@ -93,6 +93,7 @@ export const Order = z.object({
 const {
   id: idColumn,
   linesKey: _linesKey,
+  variantIds: _variantIds,
   country: _country,
   regionKey: _regionKey,
   cityKey: _cityKey,
@@ -105,7 +106,7 @@ export const orderColumns = {
   role: typed('text', sql<Role | null>`app.role(${orders.storeId})`),
 }
 
-type HiddenColumn = 'linesKey' | 'country' | 'regionKey' | 'cityKey' | 'firstOfCustomer'
+type HiddenColumn = 'linesKey' | 'variantIds' | 'country' | 'regionKey' | 'cityKey' | 'firstOfCustomer'
 
 export type OrderRow = WithRowTimes<Omit<typeof orders.$inferSelect, HiddenColumn>> & {
   /** The caller's role in the order's store. */

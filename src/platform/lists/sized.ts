@@ -38,18 +38,21 @@ export function sizedQuery<Row extends object, Values extends Readonly<Record<st
   const bytes = columns
     .filter(([, , type = '']) => largeTypes.includes(type))
     .map(([, name]) => `coalesce(octet_length(${name}::text), 0)`)
+  // JSON becomes text once, to be measured and sent. OFFSET 0: or else the planner would do it twice.
+  const texts = columns.map(([, name, type = '']) => (type.startsWith('json') ? `${name}::text` : name)).join(', ')
   return query(
     {
       list: `${names}, nth < found and next_bytes > ${maxBytes}`,
       array: `to_json(array[${columns.map(([, name]) => `${name}::text`).join(', ')}])`,
-      columns: `${selected.columns}, c${columns.length} boolean`,
+      columns: `${selected.columns.replaceAll(/\bjsonb?\b/g, 'text')}, c${columns.length} boolean`,
       toRow: (values) => ({ ...selected.toRow(values), isCut: (values[columns.length] ?? 'f').startsWith('t') }),
     },
     // Windows without an order keep that of the rows.
     (value) => sql`from (
       select measured.*, lead(bytes) over () as next_bytes, row_number() over () as nth, count(*) over () as found from (
         select shown.*, sum(${sql.raw(bytes.join(' + ') || '0')}) over (rows unbounded preceding) as bytes
-          from (select ${sql.raw(selected.list)} ${from(value)}) as shown(${sql.raw(names)})
+          from (select ${sql.raw(texts)} from (select ${sql.raw(selected.list)} ${from(value)}) as found(${sql.raw(names)}) offset 0)
+            as shown(${sql.raw(names)})
       ) as measured
     ) as sized where nth = 1 or bytes <= ${sql.raw(String(maxBytes))}`,
   )

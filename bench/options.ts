@@ -43,7 +43,7 @@ export type Options = {
 }
 
 const usage = `npm run bench -- [--orders 1000000] [--seconds 4] [--compare | --no-compare] [--explain] [--reset]
-npm run bench -- --grow 100000,1000000 [--seconds 4] [--reset]
+npm run bench -- --grow 100000,1000000 [--only list,create] [--seconds 4] [--reset]
 npm run bench -- --only feed,webhooks [--orders 10000] [--seconds 4]
 npm run bench -- --limits [--reset]
 npm run bench -- --seed-only [--orders 1000000 | --grow 100000,1000000] [--reset]

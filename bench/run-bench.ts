@@ -55,7 +55,7 @@ export async function runBench(options: Options & { temporary: string; started: 
     const systems = [...(await startEach(datasets.slice(0, -1), startOn)), largest]
     const jobs = await startEach(datasets, startMinuteJobs)
     try {
-      return await measureGrowth(systems, seconds)
+      return await measureGrowth(systems, seconds, only)
     } finally {
       await startEach(jobs, ({ stop }) => stop())
     }
@@ -92,11 +92,7 @@ export async function runBench(options: Options & { temporary: string; started: 
   const jobs = await startMinuteJobs(dataset)
   const memoryAtStart = residentMb(system.rig.worker.pid)
   const measured = await measureService(system, seconds)
-  const memoryMb = {
-    start: memoryAtStart,
-    end: residentMb(system.rig.worker.pid),
-    heap: await heapUsedMb(system.rig.worker.inspectorPort),
-  }
+  const memoryMb = { start: memoryAtStart, end: residentMb(system.rig.worker.pid) }
   const files = await measureFiles(system, seconds)
   const webhooks = await webhooksOn(system)
   const jobFigures = await jobs.stop()
@@ -117,8 +113,9 @@ export async function runBench(options: Options & { temporary: string; started: 
   })
   await setDelay(remote.rig, delayMs)
   const delayed = await measureDelayed(remote, seconds)
+  const heapMb = await heapUsedMb(remote.rig.worker.inspectorPort)
   const growth = compare ? await growthWith(system) : undefined
-  const worker = { bundleKb: bundle.gzipKb, coldStartMs, memoryMb }
+  const worker = { bundleKb: bundle.gzipKb, coldStartMs, memoryMb, heapMb }
   return [
     head,
     report({ measured, ceilings, files, webhooks, jobs: jobFigures, delayed, delayMs, growth, ...worker }),

@@ -22,12 +22,12 @@ const orderTables = [
   'activity',
 ]
 
-async function sizesOf({ orders, ownerUrl }: Dataset): Promise<Sizes> {
+async function sizesOf({ ownerUrl }: Dataset): Promise<Sizes> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    const database = await client.query<{ bytes: string; of_orders: string }>(
-      `select pg_database_size(current_database()) as bytes,
+    const database = await client.query<{ bytes: string; of_orders: string; orders: string }>(
+      `select pg_database_size(current_database()) as bytes, (select count(*) from orders) as orders,
               (select sum(pg_total_relation_size(name::regclass)) from unnest($1::text[]) as name) as of_orders`,
       [orderTables],
     )
@@ -36,7 +36,7 @@ async function sizesOf({ orders, ownerUrl }: Dataset): Promise<Sizes> {
          from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'i')`,
     )
     return {
-      orders,
+      orders: Number(database.rows[0]?.orders),
       database: Number(database.rows[0]?.bytes),
       ofOrders: Number(database.rows[0]?.of_orders),
       parts: new Map(rows.map(({ name, bytes }) => [name, Number(bytes)])),
@@ -74,7 +74,7 @@ export function sizesReport(sizes: readonly Sizes[]): string {
   )
 }
 
-/** The rows of idempotency_keys that the run has added, which a data set has none of, and what each takes with its index. */
+/** The rows of idempotency_keys, which this run and those before it have added, and what each takes with its index. */
 export async function keysReport({ ownerUrl }: Dataset): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()

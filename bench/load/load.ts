@@ -33,11 +33,11 @@ const maxWarmSeconds = 10
 
 /** Keeps every worker busy with one unit after another, first to warm up, then to measure. */
 export async function measure({ workers, seconds, cpu }: Load): Promise<Figures> {
-  const warmed = performance.now()
   await runWorkers(workers, seconds / 3)
+  const end = performance.now() + maxWarmSeconds * 1000
   await Promise.all(
     workers.map(async (work) => {
-      for (let unit = 0; unit < warmUnits && performance.now() < warmed + maxWarmSeconds * 1000; unit++) await work()
+      for (let unit = 0; unit < warmUnits && performance.now() < end; unit++) await work()
     }),
   )
   const before = cpu()

@@ -12,14 +12,19 @@ export type Growth = { orders: number[]; rows: GrownRow[]; failures: string[] }
 
 /**
  * Measures every row with each data set, twice and in alternating order, so that other load on the machine and what the
- * measurements write affect all of them equally.
+ * measurements write affect all of them equally. `only`: names of scenarios. Then files are not measured.
  */
-export async function measureGrowth(systems: readonly System[], seconds: number): Promise<Growth> {
+export async function measureGrowth(
+  systems: readonly System[],
+  seconds: number,
+  only?: readonly string[],
+): Promise<Growth> {
   const [first] = systems
   if (!first) return { orders: [], rows: [], failures: [] }
   const rows: GrownRow[] = []
   const failures: string[] = []
   for (const scenario of first.names) {
+    if (only && !only.includes(scenario)) continue
     const rounds = await twice(systems, async ({ dataset, load, scenarios }) => {
       const name = `${scenarios[scenario].name}, ${dataset.orders} orders`
       const both = await measureBoth(name, (connections) => load(scenario, connections, seconds / 2))
@@ -32,6 +37,7 @@ export async function measureGrowth(systems: readonly System[], seconds: number)
       perSecond: rounds.map((round) => mean(round.map(({ concurrent }) => concurrent.perSecond))),
     })
   }
+  if (only) return { orders: systems.map(({ dataset }) => dataset.orders), rows, failures }
   const files = await twice(systems, (system) => measureFiles(system, seconds / 2))
   const fileRow = (name: string, time: (figures: FileFigures) => number): GrownRow => ({
     name,

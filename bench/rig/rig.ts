@@ -31,14 +31,18 @@ export async function startRig({
   variables,
 }: Options): Promise<Rig> {
   const endpoint = await startEndpoint(control)
-  const worker = await startWorkerd(bundle, {
-    ENVIRONMENT: 'production',
-    DATABASE_URL: Object.assign(new URL(appUrl), { search: `application_name=${tag}` }).href,
-    NEON_FETCH_ENDPOINT: endpoint.url,
-    PUBLIC_URL: publicUrl,
-    IDENTITY_PROVIDERS: identityProviders,
-    ...variables,
-  }).catch(async (error: unknown) => {
+  const worker = await startWorkerd(
+    bundle,
+    {
+      ENVIRONMENT: 'production',
+      DATABASE_URL: Object.assign(new URL(appUrl), { search: `application_name=${tag}` }).href,
+      NEON_FETCH_ENDPOINT: endpoint.url,
+      PUBLIC_URL: publicUrl,
+      IDENTITY_PROVIDERS: identityProviders,
+      ...variables,
+    },
+    control,
+  ).catch(async (error: unknown) => {
     await endpoint.stop()
     throw error
   })

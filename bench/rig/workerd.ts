@@ -12,27 +12,35 @@ import { workerdBinary, workerdConfiguration } from './workerd-configuration.ts'
 export type Worker = {
   port: number
   pid: number
-  /** Where the Chrome DevTools Protocol is spoken. */
-  inspectorPort: number
+  /** Where the Chrome DevTools Protocol is spoken, if asked for. */
+  inspectorPort: number | undefined
   /** From the start of the process to its first response. */
   coldStartMs: number
   stop(): Promise<void>
 }
 
 /** Runs a bundle directly in workerd, without wrangler's proxies. */
-export async function startWorkerd(bundle: Bundle, variables: Record<string, string>): Promise<Worker> {
+export async function startWorkerd(
+  bundle: Bundle,
+  variables: Record<string, string>,
+  isInspected = false,
+): Promise<Worker> {
   const port = await freePort()
-  const inspectorPort = await freePort()
+  const inspectorPort = isInspected ? await freePort() : undefined
   const file = join(bundle.folder, `workerd-${port}.capnp`)
   await writeFile(file, workerdConfiguration(bundle.files, variables, port))
   // The Worker logs as in production, but the output is discarded.
   const log = openSync(join(bundle.folder, `workerd-${port}.log`), 'w')
   const binary = await workerdBinary()
   const started = performance.now()
-  const child = spawn(binary, ['serve', file, `--inspector-addr=127.0.0.1:${inspectorPort}`], {
-    detached: true,
-    stdio: ['ignore', log, log],
-  })
+  const child = spawn(
+    binary,
+    ['serve', file, ...(isInspected ? [`--inspector-addr=127.0.0.1:${inspectorPort}`] : [])],
+    {
+      detached: true,
+      stdio: ['ignore', log, log],
+    },
+  )
   closeSync(log)
   const exited = once(child, 'exit')
   await once(child, 'spawn')

@@ -65,6 +65,14 @@ BEGIN
     FROM public.orders o CROSS JOIN LATERAL app.product_sale(o) AS a
    WHERE o.store_id = p_store
    GROUP BY 3, 4, 5;
+  -- Cancelled orders leave zeros, so that their products count as ordered (app.was_ordered).
+  INSERT INTO public.product_sales
+  SELECT DISTINCT p_store, 60, app.bucket(60, o.created_at), l.product_id, l.variant_id,
+    -- each product_sales.figures: 0
+    0, 0, 0, 0, 0, 0
+    FROM public.orders o CROSS JOIN LATERAL jsonb_to_recordset(o.lines) AS l(product_id uuid, variant_id uuid)
+   WHERE o.store_id = p_store AND o.status = 'cancelled'
+      ON CONFLICT DO NOTHING;
   INSERT INTO public.product_sales
   SELECT p_store, 1440, app.bucket(1440, s.starts_at), s.product_id, s.variant_id,
     -- each product_sales.figures: sum(s.%)

@@ -12,7 +12,7 @@ import { products, productVariants } from '../../src/platform/db/schema/products
 import { managers } from '../../src/platform/auth/tokens/scopes.ts'
 import { activity, citySales, discountSales, productSales, sales } from '../../src/platform/db/schema/analytics.ts'
 
-/** The columns of a table of figures that do not say what they are about: by name, as what one order adds, and as sums. */
+/** The figures of a table: all columns but its key and ids (product_sales has that of the product). By name, as what one order adds, and as sums. */
 function figuresOf(table: PgTable) {
   const { name, columns, primaryKeys } = getTableConfig(table)
   const keys = primaryKeys.flatMap((key) => key.columns.map((column) => column.name))

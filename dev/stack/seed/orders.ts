@@ -158,7 +158,7 @@ function changesOf({ status, fulfillment, payment, hold }: OrderState) {
   return Number(status !== 'pending') + fulfillmentSteps + Number(payment !== 'unpaid') + Number(hold !== undefined)
 }
 
-/** The same key as app.create_order computes. */
+/** The same key as app.lines_key computes. */
 function linesKey(lines: OrderLine[]) {
   const parts = lines.map((line) => `${line.variant_id} ${line.quantity}`).toSorted()
   return createHash('md5').update(parts.join(',')).digest('hex').slice(0, 16)

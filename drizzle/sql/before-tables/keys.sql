@@ -77,7 +77,7 @@ AS $$
        FROM jsonb_array_elements_text(CASE jsonb_typeof(z.regions) WHEN 'array' THEN z.regions ELSE '[]' END) AS r) AS k
 $$;
 
--- What products are found by, hashed together with the store, as in app.grams: the keys of their tags, options and reduced prices.
+-- What products are found by, hashed together with the store: the keys of their tags, options and reduced prices.
 -- Case of options does not matter. The product itself is one, for discounts on it.
 CREATE OR REPLACE FUNCTION app.product_keys(store uuid, product uuid, tag_keys text[], options text[], reduced boolean) RETURNS integer[]
   LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE

@@ -45,11 +45,12 @@ AS $$
     FROM regexp_replace(app.fold(phone), '\D', '', 'g') AS digits
 $$;
 
--- Every three neighbouring characters of a word: what texts are indexed by. Only phone numbers are also searched with spaces in them
--- (app.search_words), so three characters with a space count if a phone number may have them.
--- They are hashed to 20 bits, below a band and the store: a search costs the same however many other stores hold the term, and what
--- one text adds stands side by side in the index, not all over it. Those of band n are those of band 0, each XOR n << 20, so that a
--- search of many bands hashes its words once. It has no SET clause, which would be applied and reset at every call.
+-- Every three neighbouring characters of a word: what texts are indexed by. A text with a word has all of the word's. Only phone numbers
+-- are also searched with spaces in them (app.search_words), so three characters with a space count if a phone number may have them.
+-- Each is a number of 64 bits: 32 of the store's hash, 12 of the band, 20 of the characters' hash. So a search costs the same however
+-- many other stores hold the term, and what one text adds stands side by side in the index, not all over it. Those of band n are those
+-- of band 0, each XOR n << 20, so that a search of many bands hashes its words once; a larger band changes the store's bits, which only
+-- has to be the same for the text and the search. It has no SET clause, which would be applied and reset at every call.
 CREATE OR REPLACE FUNCTION app.grams(store uuid, band integer, value text) RETURNS bigint[]
   LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 AS $$

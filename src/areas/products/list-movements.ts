@@ -62,7 +62,7 @@ export const listMovements = operation(
   async ({ run }, input) => {
     const page = openPage(input)
     const { ranges, where } = rangesOf(input)
-    // Ids are in the order of time, and an index has them for each store, variant and order.
+    // Ids are in the order of time, and an index has them for each store and variant. An order has few.
     const beyond = page.after ? sql`m.id < ${page.after.id}::uuid` : sql`true`
     const [found] = await run((db) => [
       db

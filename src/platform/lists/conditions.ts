@@ -20,6 +20,7 @@ const comparisons = {
   // Of a column with the keys of tags, or the tags themselves. The sub-select is evaluated once, whatever the plan.
   tagged: (column, values) => sql`${column} && ${tagKeysOf(values)}`,
   tagged_as_written: (column, values) => sql`(${column} <> '{}' and app.tag_keys(${column}) && ${tagKeysOf(values)})`,
+  // Of a column with a list.
   has: (column, [value]) => sql`${value} = any(${column})`,
   null: (column) => sql`${column} is null`,
   not_null: (column) => sql`${column} is not null`,

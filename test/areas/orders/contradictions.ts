@@ -184,7 +184,7 @@ export async function contradictionsOf(storeId: string, sql = asOwner): Promise<
                    'tracking_number', s.tracking_number, 'tracking_url', s.tracking_url,
                    'created_at', to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.id), '[]')
             from shipments s where s.store_id = ${storeId} and s.order_id = o.id and s.undone_at is null)) as shipments_unlike_snapshot,
-        (select count(*) from o where array(select unnest(variant_ids) order by 1)
+        (select count(*) from o where variant_ids
           is distinct from array(select distinct l.variant_id from kept l where l.order_id = o.id order by 1)) as variants_unlike_lines,
         (select count(*) from kept k full join lines l using (order_id, "position")
           where (coalesce(k.shipped, 0), coalesce(k.returned, 0), coalesce(k.refused, 0)) is distinct from (l.sent, l.back - l.refused, l.refused)) as lines_unlike_moves,

@@ -4,7 +4,7 @@ import { database, service } from '../../support/service.ts'
 import { asApp } from '../../support/sql.ts'
 import { openScarfShop } from './scarf-shop.ts'
 
-const Plan = z.object({ 'WAL Records': z.number(), 'WAL FPI': z.number(), 'WAL Bytes': z.number() })
+const Plan = z.object({ 'WAL Bytes': z.number() })
 const Explained = z
   .array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan })).length(1) }))
   .transform(([row]) => row?.['QUERY PLAN'][0]?.Plan)
@@ -12,7 +12,7 @@ const Counts = z
   .array(z.object({ name: z.string(), rows: z.coerce.number() }))
   .transform((counts) => new Map(counts.map(({ name, rows }) => [name, rows])))
 
-// A change that makes an order larger changes these figures, and says why.
+// Both are what PostgreSQL logs and counts. A change that makes an order larger changes these figures, and says why.
 const rowsOfAnOrder = {
   customers: 1,
   events: 1,
@@ -27,7 +27,7 @@ const rowsOfAnOrder = {
 }
 const bytesOfAnOrder = 11_000
 
-test('an order of two lines writes no more rows, and no more than a tenth more bytes, than it did', async () => {
+test('an order of two lines writes the rows that it did, and at most a tenth more bytes', async () => {
   const tag = `order-size-${crypto.randomUUID()}`
   const shop = await openScarfShop({ through: service(tag) })
   const [shirt, belt] = [
@@ -70,8 +70,7 @@ test('an order of two lines writes no more rows, and no more than a tenth more b
   await repeat()
   const orders = [await repeat(), await repeat(), await repeat(), await repeat(), await repeat()]
   expect(orders.at(-1)?.rows).toEqual(rowsOfAnOrder)
-  // Now and then, a page is split, or logged as a whole after a checkpoint.
+  // Now and then, a page is split.
   const bytes = Math.min(...orders.map(({ plan }) => plan?.['WAL Bytes'] ?? NaN))
   expect(bytes).toBeLessThanOrEqual(bytesOfAnOrder * 1.1)
-  expect(bytes).toBeGreaterThan(bytesOfAnOrder / 1.1)
 })

@@ -62,7 +62,7 @@ const indexExceptions = {
   webhook_deliveries_created_idx: 'the sweep of old deliveries covers all stores; BRIN',
 }
 
-/** Expressions for trigrams and keys, hashed together with the store. */
+/** Expressions for trigrams and keys, which begin with the store's hash or are hashed together with the store. */
 const storeGrams = [
   'app.grams(store_id, 0, search_text)',
   'app.grams(store_id, 0, public_search_text)',

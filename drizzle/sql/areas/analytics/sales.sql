@@ -2,7 +2,7 @@
 -- are aligned in UTC: 15 minutes, which every time zone's days and hours consist of, and days, which make long periods
 -- cheap. An order counts at its created_at, even when it changes later.
 -- Orders and what happens to them update the rows of their buckets; fillfactor leaves room on the page, so that the index is not
--- updated. More room changes nothing: 98 of 100 updates need no index.
+-- updated. With 60 and 80, as with these, 98 of 100 updates by new orders need no index.
 ALTER TABLE public.sales SET (fillfactor = 80);
 ALTER TABLE public.product_sales SET (fillfactor = 90);
 

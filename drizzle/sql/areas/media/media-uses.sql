@@ -43,7 +43,7 @@ BEGIN
 END
 $$;
 
--- Sales have a row, with zeros, also of a product of which all orders were cancelled.
+-- Sales have a row, with zeros, also of a product of which all orders were cancelled or changed.
 CREATE OR REPLACE FUNCTION app.was_ordered(p_store uuid, p_product uuid) RETURNS boolean
   LANGUAGE sql STABLE
 AS $$ SELECT EXISTS (SELECT FROM public.product_sales s WHERE s.store_id = p_store AND s.product_id = p_product AND s.minutes = 1440) $$;

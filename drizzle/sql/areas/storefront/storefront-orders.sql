@@ -158,7 +158,7 @@ BEGIN
         FROM public.inventory i
        WHERE i.store_id = v_store.id AND i.variant_id = ANY (v_variants) ORDER BY i.variant_id FOR UPDATE
     ) AS l;
-  -- If each variant has as many units as the whole order, no line can exceed the stock.
+  -- Read again under the locks. If each variant has as many units as the whole order, no line can exceed the stock.
   IF v_cart.units > v_orderable THEN
     PERFORM app.limit_stock(v_store, p_input -> 'items');
   END IF;

@@ -8,9 +8,10 @@ CREATE OR REPLACE FUNCTION app.search_words(p_term text, OUT words text[], OUT p
 AS $$
 DECLARE
   v_term constant text := btrim(regexp_replace(app.searched(p_term), '\s+', ' ', 'g'));
-  v_digits constant text := regexp_replace(regexp_replace(v_term, '\D', '', 'g'), '^0+(?=\d)', '');
+  v_digits constant text := regexp_replace(regexp_replace(v_term, '[^0-9]', '', 'g'), '^0+(?=[0-9])', '');
 BEGIN
-  is_phone := v_term ~ '^[-+() ./\d]*\d[-+() ./\d]*$';
+  -- The characters that app.grams keeps with spaces.
+  is_phone := v_term ~ '^[-+() ./0-9]*[0-9][-+() ./0-9]*$';
   words := CASE
     -- Its digits without leading zeros, which are dialling prefixes.
     WHEN is_phone THEN ARRAY[v_digits, coalesce(nullif(substr(app.one_form_of_phone('+' || v_digits), 2), v_digits), v_term)]
@@ -30,7 +31,7 @@ $$;
 
 -- A search term as SQL: `matches` decides which rows match; `indexed` is the same for an index on app.grams, and NULL if no
 -- word has the three characters that it needs. `indexed` compares the text's grams with k.a and, for the second spelling of
--- a phone number, k.b: arrays that `grams` selects for the store s. p_band: the band of a row, as SQL.
+-- a phone number, k.b: arrays that `grams` selects for the store s. p_band: the band of a row as SQL, 0 but for orders.
 CREATE OR REPLACE FUNCTION app.search_conditions(
   p_term text, p_band text, OUT matches text, OUT indexed text, OUT grams text
 )

@@ -51,7 +51,8 @@ export const inventory = pgTable(
 export const movementKinds = ['initial', 'adjusted', 'reserved', 'released', 'shipped', 'returned'] as const
 
 /**
- * Append-only. The deltas of a variant add up to its inventory row. Ids are in the order of time, and have it. Kept as long as the
+ * Append-only. The deltas of a variant add up to its inventory row. Ids are in the order of time, which
+ * `uuid_extract_timestamp(id)` gives. Kept as long as the
  * store.
  */
 export const inventoryMovements = pgTable(

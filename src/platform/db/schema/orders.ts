@@ -97,7 +97,7 @@ export const orders = pgTable(
     notes: text('notes'),
     tags: tags(),
     lines: jsonb('lines').$type<OrderLine[]>().notNull(),
-    /** The variants of the lines, which a filter finds it by: reading many orders' lines would cost far more. */
+    /** The variants of the lines, for the filter by variant: reading the lines of many orders would cost far more. */
     variantIds: uuid('variant_ids')
       .array()
       .generatedAlwaysAs(sql`app.variants_of(lines)`),

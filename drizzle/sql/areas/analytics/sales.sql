@@ -48,20 +48,22 @@ BEGIN
         0, 0, 0, 0, 0, 0
         ));
   END IF;
-  IF p_before.id IS NULL THEN
-    v_sales := ARRAY(
-      SELECT ROW(v_store, span.minutes, app.bucket(span.minutes, v_at), v_platform, i.*)::public.sales
-        FROM app.sale_parts(p_after) AS i CROSS JOIN (VALUES (15), (1440)) AS span(minutes));
-  ELSE
-    v_sales := ARRAY(
-      SELECT ROW(v_store, span.minutes, app.bucket(span.minutes, v_at), v_platform,
-        -- each sales.figures: i.% - w.%
-        i.orders - w.orders, i.cancelled - w.cancelled, i.gross_minor - w.gross_minor, i.refunded_minor - w.refunded_minor, i.units - w.units, i.shipped - w.shipped, i.returned - w.returned, i.new_orders - w.new_orders, i.new_gross_minor - w.new_gross_minor, i.new_refunded_minor - w.new_refunded_minor, i.cod_placed - w.cod_placed, i.cod_confirmed - w.cod_confirmed, i.cod_shipped - w.cod_shipped, i.cod_delivered - w.cod_delivered, i.cod_returned - w.cod_returned, i.cod_cancelled - w.cod_cancelled, i.discount_minor - w.discount_minor, i.shipping_minor - w.shipping_minor, i.tax_minor - w.tax_minor, i.goods_minor - w.goods_minor, i.costed_minor - w.costed_minor, i.cost_minor - w.cost_minor, i.refused - w.refused, i.cod_refused - w.cod_refused, i.not_collected_minor - w.not_collected_minor, i.new_not_collected_minor - w.new_not_collected_minor
-        )::public.sales
-        FROM app.sale_parts(p_before) AS w
-        JOIN app.sale_parts(p_after) AS i ON i IS DISTINCT FROM w
-       CROSS JOIN (VALUES (15), (1440)) AS span(minutes));
-  END IF;
+  v_sales := ARRAY(
+    SELECT ROW(v_store, span.minutes, app.bucket(span.minutes, v_at), v_platform, d.*)::public.sales
+      FROM (
+        SELECT
+          -- each sales.figures: sum(c.sign * p.%) AS %
+          sum(c.sign * p.orders) AS orders, sum(c.sign * p.cancelled) AS cancelled, sum(c.sign * p.gross_minor) AS gross_minor, sum(c.sign * p.refunded_minor) AS refunded_minor, sum(c.sign * p.units) AS units, sum(c.sign * p.shipped) AS shipped, sum(c.sign * p.returned) AS returned, sum(c.sign * p.new_orders) AS new_orders, sum(c.sign * p.new_gross_minor) AS new_gross_minor, sum(c.sign * p.new_refunded_minor) AS new_refunded_minor, sum(c.sign * p.cod_placed) AS cod_placed, sum(c.sign * p.cod_confirmed) AS cod_confirmed, sum(c.sign * p.cod_shipped) AS cod_shipped, sum(c.sign * p.cod_delivered) AS cod_delivered, sum(c.sign * p.cod_returned) AS cod_returned, sum(c.sign * p.cod_cancelled) AS cod_cancelled, sum(c.sign * p.discount_minor) AS discount_minor, sum(c.sign * p.shipping_minor) AS shipping_minor, sum(c.sign * p.tax_minor) AS tax_minor, sum(c.sign * p.goods_minor) AS goods_minor, sum(c.sign * p.costed_minor) AS costed_minor, sum(c.sign * p.cost_minor) AS cost_minor, sum(c.sign * p.refused) AS refused, sum(c.sign * p.cod_refused) AS cod_refused, sum(c.sign * p.not_collected_minor) AS not_collected_minor, sum(c.sign * p.new_not_collected_minor) AS new_not_collected_minor
+          FROM (VALUES (p_after, 1), (p_before, -1)) AS c(o, sign) CROSS JOIN LATERAL app.sale_parts(c.o) AS p
+      ) AS d
+     CROSS JOIN (VALUES (15), (1440)) AS span(minutes)
+     WHERE (
+      -- each sales.figures: d.%
+      d.orders, d.cancelled, d.gross_minor, d.refunded_minor, d.units, d.shipped, d.returned, d.new_orders, d.new_gross_minor, d.new_refunded_minor, d.cod_placed, d.cod_confirmed, d.cod_shipped, d.cod_delivered, d.cod_returned, d.cod_cancelled, d.discount_minor, d.shipping_minor, d.tax_minor, d.goods_minor, d.costed_minor, d.cost_minor, d.refused, d.cod_refused, d.not_collected_minor, d.new_not_collected_minor
+      ) <> (
+      -- each sales.figures: 0
+      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+      ));
 
   IF p_before.discounts <> '[]' OR p_after.discounts <> '[]' THEN
     PERFORM app.count_discount_sales(p_before, p_after);

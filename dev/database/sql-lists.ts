@@ -56,6 +56,8 @@ function columnsReadBy(text: string, name: string): readonly string[] {
   return [...new Set([...body.matchAll(/\bo\.(\w+)/g)].map(([, column = '']) => column))]
 }
 
+const searchedColumns = (text: string) => ['created_at', ...columnsReadBy(text, 'order_text')]
+
 /** All lists, for SQL that has all functions in it. */
 const listsFor = (text: string): Readonly<Record<string, readonly string[]>> => ({
   'events.types': eventTypes,
@@ -67,7 +69,9 @@ const listsFor = (text: string): Readonly<Record<string, readonly string[]>> => 
   'orders.searched_texts': orderTextsWhere(({ isSearched }) => isSearched),
   'orders.removed_texts': orderTextsWhere(({ erased }) => erased === 'removed'),
   'orders.scrubbed_texts': orderTextsWhere(({ erased }) => erased === 'scrubbed'),
-  'orders.searched': ['created_at', ...columnsReadBy(text, 'order_text')],
+  'orders.searched': searchedColumns(text),
+  // Of the others, only texts are searched.
+  'orders.searched_whole': searchedColumns(text).filter((column) => !['lines', 'shipments'].includes(column)),
   ...Object.assign({}, ...[sales, activity, productSales, discountSales, citySales].map(figuresOf)),
   'sales.reported': reportedFigures(),
   ...savedOf(collections, 'products_count'),

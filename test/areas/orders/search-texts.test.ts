@@ -38,6 +38,25 @@ test.each(orderTextsWhere(({ isSearched }) => isSearched))(
   },
 )
 
+test('an order is found by the names of its lines and the tracking numbers of its shipments, as they are now', async () => {
+  const shop = await openScarfShop()
+  const coat = await shop.addProduct({ title: 'Coat', price: 10, variants: [{ on_hand: 1 }] })
+  const { id } = await shop.bought()
+  const found = async () => {
+    const terms = ['scarf', 'coat', 'ax-1', 'ax-2']
+    const numbers = await Promise.all(terms.map((search) => numbersOf(shop.owner, { search })))
+    return terms.filter((_, nth) => numbers[nth]?.length)
+  }
+  expect(await found()).toEqual(['scarf'])
+  await shop.owner.patch(`/api/orders/${id}`, { items: [shop.line({ product_id: coat.id })] })
+  expect(await found()).toEqual(['coat'])
+  await act(shop.owner, id, 'confirm')
+  const { shipments } = await act(shop.owner, id, 'ship', { tracking_number: 'AX-1' })
+  expect(await found()).toEqual(['coat', 'ax-1'])
+  await shop.owner.patch(`/api/shipments/${shipments[0]?.id}`, { tracking_number: 'AX-2' })
+  expect(await found()).toEqual(['coat', 'ax-2'])
+})
+
 test('an anonymized customer and their orders are not found by any of their words', async () => {
   const shop = await openScarfShop()
   await shop.buy({ notes: 'doorbell' })

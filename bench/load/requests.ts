@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { publicUrl } from '../rig/identity-provider.ts'
-import { pick } from './pick.ts'
+import { hundreds, pick } from './pick.ts'
 import type { Sample, Shop } from './sample.ts'
 import { shelves } from './shelves.ts'
 
@@ -59,7 +59,9 @@ export function scenarios({ hot, many }: Sample, deepCursors: string[]) {
     },
     bulk: {
       name: 'hold, 100 orders at once',
-      requests: [act(hot, 'bulk', { action: 'hold', reason: 'no_answer', order_ids: holdable(hot) })],
+      requests: hundreds([...hot.pending, ...hot.confirmed]).map((order_ids) =>
+        act(hot, 'bulk', { action: 'hold', reason: 'no_answer', order_ids }),
+      ),
     },
     summary: { name: 'sales summary, 30 days', requests: overMany((shop) => get(shop, '/api/analytics/summary')) },
     summaryHot: {
@@ -144,8 +146,6 @@ export function importFile(shop: Shop, count: number): Buffer {
   const headers = { Authorization: `Bearer ${shop.token}` }
   return post('/api/orders/import', headers, lines.join('\n'), 'application/x-ndjson')
 }
-
-const holdable = ({ pending, confirmed }: Shop) => [...pending, ...confirmed].slice(0, 100)
 
 const act = ({ token }: Shop, path: string, body: object): Buffer =>
   post(`/api/orders/${path}`, { Authorization: `Bearer ${token}` }, JSON.stringify(body))

@@ -11,6 +11,7 @@ type Sizes = { orders: number; database: number; ofOrders: number; parts: Map<st
  */
 const orderTables = [
   'orders',
+  'order_search_texts',
   'inventory_movements',
   'events',
   'sales',

@@ -170,7 +170,7 @@ const cart = (shop: Shop, nth: number) => ({
   discount_code: 'ten',
 })
 
-/** Every run has other phone numbers, because a shopper can have only three orders that are not confirmed. */
+/** Every run starts at another phone number, because a shopper can have only three orders that are not confirmed. */
 const firstPhone = randomInt(1_000_000)
 
 function shopperOrder(

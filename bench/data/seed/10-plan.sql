@@ -53,7 +53,7 @@ CREATE INDEX ON bench_plan.variants (product_id);
 CREATE UNLOGGED TABLE bench_plan.orders AS
 SELECT p.*, row_number() OVER (PARTITION BY store, customer ORDER BY n) = 1 AS first,
        uuidv7(created_at - clock_timestamp()) AS id,
-       status = 'completed' OR (status = 'confirmed' AND n % 2 = 0) AS shipped FROM (
+       status = 'completed' OR (status = 'confirmed' AND (hash >> 30) % 2 = 0) AS shipped FROM (
 SELECT o.*, row_number() OVER (PARTITION BY store ORDER BY n) + 1000 AS number,
        1 + ((hash >> 8) % (SELECT customers FROM bench_plan.stores s WHERE s.n = store))::integer AS customer,
        1 + ((hash >> 20) % 50)::integer AS variant,

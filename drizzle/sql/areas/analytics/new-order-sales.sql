@@ -1,5 +1,4 @@
--- Adds a new order to its buckets, as app.count_sales(NULL, o) does, at two thirds of the cost: a new order
--- is pending, so it needs no difference.
+-- Adds a new order to its buckets, as app.count_sales(NULL, o) does, at less cost: a new order is pending, so it needs no difference.
 CREATE OR REPLACE FUNCTION app.count_new_order(o public.orders) RETURNS void
   LANGUAGE plpgsql
 AS $$

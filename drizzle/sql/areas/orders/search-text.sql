@@ -54,7 +54,8 @@ $$;
 CREATE OR REPLACE TRIGGER orders_search_rows AFTER INSERT OR DELETE ON public.orders
   FOR EACH ROW EXECUTE FUNCTION app.keep_order_text();
 
--- Shipping and returning goods change the lines and shipments, but seldom their texts.
+-- Shipping and returning goods change the lines and shipments, but of their texts only the tracking numbers. Most updates change
+-- neither, so these are compared as a whole before their texts are.
 CREATE OR REPLACE TRIGGER orders_search_changes
   AFTER UPDATE OF
     -- each orders.searched: %
